@@ -70,6 +70,7 @@ _SETTINGS: Final = (
         ("able", "always", "concerned"),
         {"able": "if I can", "concerned": "if it hits me"},
     ),
+    Setting("chat", "Chat", "show what players and spectators say", ON_OFF),
     Setting("bell_turn", "Bell: turn", "ring when your turn begins", ON_OFF),
     Setting("bell_window", "Bell: window", "ring when you can respond, or someone may win", ON_OFF),
     Setting("keys", "Keys", "your own keys for commands"),
@@ -89,6 +90,7 @@ class Settings(NamedTuple):
     calm: bool = False
     paper: bool = True
     mouse: bool = True
+    chat: bool = True
     bell_turn: bool = True
     bell_window: bool = True
     auto_next: bool = True  # end phases that hold nothing to do

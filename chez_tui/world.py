@@ -34,7 +34,7 @@ ENVIRONMENT: Final = {
     "COLORTERM": "`truecolor` or `24bit` means 16 million colors",
     "TERM": "the kind of terminal; `256color` in its name means 256 colors, anything else means 16",
     "COLUMNS": "the width of a line, except on the full screen",
-    "LC_ALL": "the locale, such as `en_US.UTF-8`; shows which letters the terminal can draw",
+    "LC_ALL": "the locale, such as `en_US.UTF-8`; without UTF-8, screens use plain signs",
     "LC_CTYPE": "the locale, if `LC_ALL` is empty",
     "LANG": "the locale, if both are empty",
     "SSH_CONNECTION": "set by SSH; reduces motion and darkens cards unless you use `--no-calm`",
@@ -139,6 +139,11 @@ class TerminalTraits(NamedTuple):
             columns(),
             language,
         )
+
+    @property
+    def plain(self) -> bool:
+        """Whether its locale, where one is set, has no Unicode: `C`, `de_DE.ISO-8859-1`."""
+        return bool(self.language) and "utf8" not in self.language.casefold().replace("-", "")
 
     @property
     def whole(self) -> bool:
@@ -247,6 +252,7 @@ class World:
         self.out = sys.stdout if out is None else out
         self.typed = typed  # the descriptor that lines come from
         self._once = dict(once or {})  # settings for this run
+        self._lent: dict[str, Any] = {}  # settings as they were before a game changed them
         self._login = login
         self._faults: tuple[str, ...] = ()  # of the settings file, until someone shows them
         self.ignores_file = False  # whether to leave the settings file alone
@@ -273,6 +279,8 @@ class World:
         once = dict(self._once)
         if self.terminal.colors <= FEW:  # tints of other themes would be lost, or worse
             once.setdefault("theme", "terminal" if self.terminal.colors else "mono")
+        if self.terminal.plain:
+            once.setdefault("ascii", True)
         if self.terminal.remote:
             once.setdefault("calm", True)
             once.setdefault("paper", not once["calm"])
@@ -314,6 +322,18 @@ class World:
             said = of_disk(error) if isinstance(error, OSError) else error
             return f"can't save the settings: {said}"
         return ""
+
+    def lend(self, name: str, value: Any) -> None:
+        """Change a setting until `give_back`."""
+        from chez_tui.settings import with_value
+
+        self._lent.setdefault(name, getattr(self.settings, name))
+        self.settings = with_value(self.settings, name, value)
+
+    def give_back(self) -> None:
+        """Restore all settings that were changed for a game."""
+        self.settings = self.settings._replace(**self._lent)
+        self._lent.clear()
 
     def put(self, name: str, text: str) -> None:
         """Change a setting as typed: `theme goth`, `keys.help f5`; raise UserError if it's

@@ -78,7 +78,7 @@ def letters(text: str, rows: int = ROWS) -> list[str]:
 
 
 def spaced(text: str, width: int) -> str:
-    """Return the text as capitals with spaces between, or as it is if that does not fit."""
+    """Return the text as capitals with spaces between, or unchanged if that doesn't fit."""
     capitals = " ".join(text.upper())
     return capitals if cell_len(capitals) <= width else text
 

@@ -376,15 +376,7 @@ class BrowsingScreen(ChezScreen):
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings_for(LISTS, BROWSE)]
     PLACES: ClassVar[tuple[str, ...]] = (LISTS, BROWSE)
-    HEADING = "$accent"
     OPENS: ClassVar = "read"  # what Enter does to what the cursor is on, in a word
-
-    def headline(self) -> str:
-        return f"{self.title} · {self.subject()}"
-
-    def subject(self) -> str:
-        """What is listed, for the title line."""
-        return ""
 
     def make_browser(self) -> Browser[Any]:
         """The list of this screen."""

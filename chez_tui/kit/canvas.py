@@ -1,6 +1,6 @@
 """A picture made of cells: frames, bars, large letters, dice, and words at their places.
 
-Colors are roles of `kit/themes.py`, with a percentage where only a part of them is wanted: text in
+Colors are roles of `kit/themes.py`, with a percentage for only a part of them: text in
 `seat-2`, a frame in `seat-2 45%`. Text without a fill lets shine through what lies below it.
 """
 
@@ -94,7 +94,7 @@ class Canvas:
         fill: str = "",
         marks: str = "",
     ) -> int:
-        """Write a text in lines, at most so many, the last one cut; return how many it took."""
+        """Write a text in at most `rows` lines, the last one cut; return how many it took."""
         lines = wrapped(text, width)
         if len(lines) > rows:
             lines = lines[:rows]
@@ -110,7 +110,7 @@ class Canvas:
     ) -> int:
         """Write a text in large letters of 3, 5 or 10 rows; return how wide it is.
 
-        In plain ASCII, or where it does not fit into that many cells, it is one row in the middle.
+        In plain ASCII, or if it doesn't fit, it's one row in the middle.
         """
         text = clean(text)
         lines = [] if self.ascii else letters(text, rows)
@@ -131,7 +131,7 @@ class Canvas:
         self, x: int, y: int, width: int, text: str, ink: str = "text", marks: str = "",
         big: bool = False, fill: str = "",
     ) -> None:  # fmt: skip
-        """Write a text in the middle of so many cells, in large letters if asked to."""
+        """Write a text in the middle of that many cells, in large letters if asked to."""
         if big:
             rows = [] if self.ascii else letters(text)
             size = len(rows[0]) if rows else width
@@ -340,7 +340,7 @@ def _wrapped(text: str, width: int) -> tuple[str, ...]:
 
 
 def wrapped(text: str, width: int) -> list[str]:
-    """Return the text in lines of so many cells at most; none if it is empty."""
+    """Return a text in lines of at most that many cells; none if it's empty."""
     return list(_wrapped(text, width)) if text else []
 
 

@@ -1,4 +1,4 @@
-"""Boxes above a screen that ask something: yes or no, one of several, a line of text, a key."""
+"""Boxes above a screen that ask for a yes or no, one of several, a line of text, or a key."""
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
@@ -13,20 +13,23 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Input
 
-from chez_tui.commands import BY_ID, key_name, keyed, keys_of
+from chez_tui.commands import BY_ID, key_name, keys_of
+from chez_tui.kit.canvas import Canvas
 from chez_tui.kit.entry import TextLine
-from chez_tui.kit.lines import Lines, fit
+from chez_tui.kit.lines import Lines, cut
 from chez_tui.kit.rows import Rows
 from chez_tui.kit.text import wrap
 
 T = TypeVar("T")
 
 AROUND: Final = 9  # lines of the screen that a box, its title and its hint take
-LONGEST: Final = 60  # answer in words
+LONGEST: Final = 60  # letters of an answer
+CAP: Final = "bold $over on $accent"
+MOVING: Final = (("up", "down"), ("do_it",))  # keys of a list: to move in it, to choose
 
 
 class Dialog(ModalScreen[T]):
-    """A box that gives back one answer, however fast the keys come."""
+    """A box that returns one answer, however fast the keys come."""
 
     def __init__(self) -> None:
         super().__init__(classes="dialog")
@@ -37,6 +40,12 @@ class Dialog(ModalScreen[T]):
             self.dismiss(answer)
 
 
+def caps(*keys: tuple[str, str]) -> Content:
+    """Return keys and what they do, as one line."""
+    parts = [part for key, word in keys for part in ((f" {key} ", CAP), f" {word}   ")]
+    return Content.assemble(*parts).rstrip()
+
+
 class BoxLines(Lines):
     """Lines as wide as they need to be."""
 
@@ -45,7 +54,7 @@ class BoxLines(Lines):
 
 
 class Confirm(Dialog[bool]):
-    """A question before something that can't be undone; Enter, pressed in haste, is no answer."""
+    """A question before something that can't be undone; a hasty Enter doesn't answer it."""
 
     BINDINGS: ClassVar = [
         Binding("y", "answer(True)", "yes", show=False),
@@ -57,20 +66,21 @@ class Confirm(Dialog[bool]):
         self._question = question
 
     def compose(self) -> ComposeResult:
-        keys = Content.assemble(("y yes    n or esc no", "bold"))
         with Container(classes="box"):
-            yield BoxLines([Content(self._question), Content(), keys])
+            most = max(20, self.app.size.width - 8)
+            question = wrap(Content.styled(self._question, "bold"), most)
+            yield BoxLines([*question, Content(), caps(("y", "yes"), ("n", "no"))])
 
     def action_answer(self, yes: bool) -> None:
         self.leave(yes)
 
 
 class PressKey(Dialog[str | None]):
-    """A sentence that waits for a key; Esc gives none."""
+    """A sentence that waits for a key; Esc returns none."""
 
     def __init__(self, question: str, hint: str) -> None:
         super().__init__()
-        self._lines = [Content(question), Content(), Content.assemble((hint, "bold"))]
+        self._lines = [Content(question), Content(), Content.styled(hint, "$muted")]
 
     def compose(self) -> ComposeResult:
         with Container(classes="box"):
@@ -82,20 +92,20 @@ class PressKey(Dialog[str | None]):
 
 
 class Ask(Dialog[str | None]):
-    """A question that is answered with a line of text; None if that was left with Esc."""
+    """A question to answer with a line of text; Esc returns None."""
 
     BINDINGS: ClassVar = [Binding("escape", "never_mind", show=False)]
 
     def __init__(self, question: str, before: str = "", secret: bool = False) -> None:
         super().__init__()
         self._question = question
-        self._before = before  # the answer, as long as nobody changes it
+        self._before = before  # the answer to begin with
         self._secret = secret
 
     def compose(self) -> ComposeResult:
-        keys = Content.assemble(("enter sends it    esc never mind", "bold"))
+        keys = caps(("enter", "sends it"), ("esc", "never mind"))
         with Container(classes="box"):
-            yield BoxLines([Content(self._question), Content()])
+            yield BoxLines([Content.styled(self._question, "bold"), Content()])
             yield TextLine(most=LONGEST, secret=self._secret, text=self._before)
             yield BoxLines([Content(), keys])
 
@@ -108,9 +118,9 @@ class Ask(Dialog[str | None]):
 
 
 class Choose(Dialog[int | None]):
-    """A short list to choose from; gives back the number of the line, None if none was chosen.
+    """A short list to choose from; returns the number of the chosen line, or None.
 
-    `doubts` are questions, by line, that a yes must answer first: before what can't be undone.
+    `doubts` are questions, by line, to answer with yes first: before what can't be undone.
     """
 
     BINDINGS: ClassVar = [Binding("escape", "never_mind", show=False)]
@@ -149,7 +159,7 @@ class Choose(Dialog[int | None]):
         self.leave(None)
 
     def on_key(self, event: events.Key) -> None:
-        """Digits go to the line of that number; two of them to one above nine."""
+        """Go to the line whose number was typed; it may have two digits."""
         if event.character is None or event.character not in "0123456789":
             self._typed = ""
             return
@@ -164,11 +174,7 @@ class OptionRows(Rows[tuple[int, str]]):
     """Numbered lines below a title, as wide as they need to be."""
 
     ROUND = False
-    HINT: Final = (
-        "",
-        "{moves}, page up, page down, home, end or a number",
-        "{do_it} chooses    esc never mind",
-    )
+    HINT: Final = 3  # lines below the options
 
     def __init__(self, title: str, options: Sequence[str]) -> None:
         super().__init__(tuple(enumerate(options, 1)))
@@ -176,35 +182,38 @@ class OptionRows(Rows[tuple[int, str]]):
 
     @property
     def most(self) -> int:
-        """How wide the lines can be in a box on this screen."""
+        """Return how wide lines can be in a box on this screen."""
         return max(20, self.app.size.width - 8)
 
     def head(self, width: int, height: int) -> list[Content]:
         return [*wrap(self._title, self.most), Content()]
 
     def draw(self, item: tuple[int, str], here: bool, width: int) -> list[Content]:
-        text = self._text(item, here)
-        return [
-            Content.assemble((fit(text, min(width, cell_len(text))), "reverse" if here else ""))
-        ]
+        canvas = Canvas(width, 1, "paper" if here else "panel")
+        if here:
+            canvas.put(0, 0, "▌", "accent")
+        canvas.put(1, 0, f"{item[0]:>3}", "ink" if here else "accent", "", "bold")
+        canvas.put(5, 0, cut(item[1], width - 6), "ink" if here else "text")
+        return canvas.lines()
 
     def build(self, width: int, height: int) -> list[Content]:
-        return [*super().build(width, height - len(self.HINT)), *self._hint]
+        return [*super().build(width, height - self.HINT), *self._hint]
 
     @property
     def _hint(self) -> list[Content]:
         keymap = self.chez.world.settings.keys
-        keys = (key for id in ("up", "down") for key in keys_of(BY_ID[id], keymap))
-        moves = ", ".join(map(key_name, keys))
-        return [Content(keyed(line, keymap, moves=moves)) for line in self.HINT]
-
-    def _text(self, item: tuple[int, str], here: bool = False) -> str:
-        return f"{'▸' if here else ' '}{item[0]:>3} {item[1]} "
+        moving, (choosing, *_) = (
+            [key_name(key) for name in names for key in keys_of(BY_ID[name], keymap)]
+            for names in MOVING
+        )
+        moves = caps((" ".join(moving), "moves"), ("page up page down home end", "jumps"))
+        keys = caps((choosing, "chooses"), ("a number", "selects"), ("esc", "never mind"))
+        return [Content(), moves.truncate(self.most), keys.truncate(self.most)]
 
     def get_content_width(self, *_: object) -> int:
-        around = (line.plain for line in (*self.head(0, 0), *self._hint))
-        return min(self.most, max(map(cell_len, (*around, *map(self._text, self.items)))))
+        around = (line.cell_length for line in (*self.head(0, 0), *self._hint))
+        return min(self.most, max(*around, *(6 + cell_len(text) for _, text in self.items)))
 
     def get_content_height(self, *_: object) -> int:
         rows = max(1, min(len(self.items), self.app.size.height - AROUND))
-        return len(self.head(0, 0)) + rows + len(self.HINT)
+        return len(self.head(0, 0)) + rows + self.HINT

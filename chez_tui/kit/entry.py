@@ -1,6 +1,8 @@
 """Lines to type in."""
 
-from textual.events import Paste
+from typing import Final
+
+from textual.events import Key, Paste
 from textual.widgets import Input
 
 
@@ -21,16 +23,32 @@ class TextLine(Input):
         self.cursor_blink = False
 
     def on_paste(self, event: Paste) -> None:
-        """Leave of what is pasted the first line, and of that what can be shown."""
+        """Keep only the first line of a pasted text, without characters that can't be shown."""
         first = event.text.strip("\r\n").splitlines()[:1]
         event.text = "".join(character for character in "".join(first) if character.isprintable())
 
 
+PHRASES: Final = (
+    "Nice one!", "Ouch.", "Sorry!", "Your turn.", "Good game!", "No pets!", "Back in a minute.",
+)  # fmt: skip
+
+
 class ChatBox(TextLine):
-    """Lies over the last rows of a screen while it is open; Enter sends what it holds."""
+    """Lies over the last row of a screen while it is open; Enter sends its text.
+
+    A digit at the beginning sends a phrase; after a space it is an ordinary digit.
+    """
 
     def __init__(self) -> None:
-        super().__init__("say something, Enter sends, Esc closes")
+        phrases = "  ".join(f"{number} {said}" for number, said in enumerate(PHRASES, 1))
+        super().__init__(f"say something, or {phrases}")
+
+    def on_key(self, event: Key) -> None:
+        digit = event.character or ""
+        if not self.value and digit in "123456789"[: len(PHRASES)] and digit:
+            event.prevent_default()
+            event.stop()
+            self.post_message(self.Submitted(self, PHRASES[int(digit) - 1]))
 
     def open(self) -> None:
         self.add_class("open")

@@ -12,17 +12,16 @@ from textual.content import Content
 from textual.widgets import Input
 
 from chez_tui.commands import ANYWHERE, LISTS, commands_for, keyed, keys_of
+from chez_tui.kit.canvas import Canvas, length, pill, wrapped
 from chez_tui.kit.entry import TextLine
-from chez_tui.kit.lines import Lines, fit
-from chez_tui.kit.rows import Rows, list_bindings
-from chez_tui.kit.text import wrap
+from chez_tui.kit.lines import Lines, cut
+from chez_tui.kit.rows import Rows, list_bindings, ruled
 from core.setting import Setting
 
 GAP: Final = 2
 LEAST: Final = 20  # cells below which no explanation is begun
-EDITING: Final = "enter keeps it, esc takes the old one back, ^u empties it"
-BAR: Final = "bold reverse $accent"
-Part = tuple[str, str]  # words and their style
+EDITING: Final = "enter keeps it, esc restores it, ^u clears it"
+ON, OFF = "on", "off"
 
 
 @dataclass(slots=True)
@@ -43,7 +42,7 @@ class Row:
     tick: bool = False  # its two choices are drawn as a box, empty and ticked
     opens: str = ""  # what Enter does besides; the form says so and reports it like a button
     seat: int = -1  # whose color the text has
-    note: str = ""  # stands beside the row in place of its help
+    note: str = ""  # beside the row, in place of its help
 
     @classmethod
     def of(cls, setting: Setting, value: str, **more: Any) -> "Row":
@@ -59,22 +58,22 @@ class Row:
 
     @property
     def value(self) -> str:
-        """Return what is chosen or typed, as it is written everywhere."""
+        """Return the chosen or typed value, as it's written everywhere."""
         return self.values[self.at] if self.values else self.text or ""
 
     @property
     def words(self) -> str:
-        """Return what stands beside the row."""
+        """Return the words beside the row."""
         return self.note or self.help
 
     @property
     def usable(self) -> bool:
-        """Tell whether the cursor can stand on it."""
+        """Return whether the cursor can go there."""
         return bool(self.choices) or self.text is not None or self.button
 
 
 class FormHelp(Lines):
-    """What there is to say about the row of the cursor of a form: two lines at most."""
+    """Help for the row of a form under the cursor, and its keys."""
 
     def __init__(self, told: Callable[[int, int], list[Content]]) -> None:
         super().__init__()
@@ -85,7 +84,7 @@ class FormHelp(Lines):
 
 
 class Form(Rows[Row]):
-    """Shows rows and lets them be changed."""
+    """A list of rows to change."""
 
     BINDINGS: ClassVar = [
         *list_bindings("left", "right"),
@@ -99,7 +98,9 @@ class Form(Rows[Row]):
 
     def __init__(self) -> None:
         super().__init__()
+        self.add_class("frame")
         self._columns = (0, 0)  # cells of labels and choices
+        self._more = ""  # how many rows there are below, as the frame says it
         self._spread = False  # explanations that are too long for their line go on below it
         self._typed = TextLine()
         self._typed.display = False
@@ -123,8 +124,8 @@ class Form(Rows[Row]):
 
     @property
     def help(self) -> str:
-        """What there is to say about the row of the cursor."""
-        return self.problem or (EDITING if self.editing else self.here.help)
+        """Return the help for the row under the cursor, or what is wrong."""
+        return self.problem or self.here.help
 
     def key(self, item: Row) -> str:
         return item.key
@@ -136,7 +137,7 @@ class Form(Rows[Row]):
         return next(row for row in self._items if row.key == key)
 
     def complain(self, sentence: str, key: str = "") -> None:
-        """Shows what is wrong, until the cursor moves."""
+        """Show what is wrong, until the cursor moves."""
         if key:
             self._cursor = self._items.index(self.row(key))
         self.problem = sentence
@@ -145,7 +146,7 @@ class Form(Rows[Row]):
     # -- keys -------------------------------------------------------------------------------------
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Leaves the keys that end a text to the screen while none is typed."""
+        """Take the keys that end a text only while one is being typed."""
         return self.editing if action in ("keep", "take_back") else True
 
     def go(self, at: int, way: int = 1) -> None:
@@ -214,7 +215,7 @@ class Form(Rows[Row]):
     def _place(self) -> None:
         """Put the line to type in where the text of the row stands."""
         labels, choices = self._columns
-        x = 4 + labels + GAP + (choices if self.here.choices else 0)
+        x = 5 + labels + GAP + (choices if self.here.choices else 0)
         self._typed.styles.offset = (x, self._at.index(self._cursor))
         self._typed.styles.width = max(1, self.size.width - x)
 
@@ -251,6 +252,9 @@ class Form(Rows[Row]):
 
     def update_lines(self) -> None:
         super().update_lines()
+        more = f"{self.below} more below" if self.below else ""
+        if more != self._more:
+            self.border_subtitle = self._more = more
         self.foot.update_lines()
 
     def head(self, width: int, height: int) -> list[Content]:
@@ -264,90 +268,95 @@ class Form(Rows[Row]):
         return []
 
     def draw(self, row: Row, here: bool, width: int) -> list[Content]:
-        line = Content.assemble(*self._parts(row, here, width))
-        return [line, *(self._rest(row, width) if self._spread else ())]
+        canvas = Canvas(width, 1, "paper" if here else "panel")
+        if here:
+            canvas.put(0, 0, "▌", "accent")
+        if row.usable:
+            self._fill(canvas, row, here)
+        elif row.label:
+            ruled(canvas, 0, row.label, width)
+        return [*canvas.lines(), *(self._rest(row, width) if self._spread else ())]
 
     def _rest(self, row: Row, width: int) -> list[Content]:
-        """What of an explanation does not fit beside its row, as lines below it."""
+        """Return the rest of a help text that doesn't fit beside its row, as lines below it."""
         column = 3 + sum(self._columns) + GAP
         if row.button:
             column = max(column, 5 + cell_len(row.label))
         room = width - column - GAP
         if not row.usable or row.text is not None or cell_len(row.words) <= room or room < LEAST:
             return []
-        words = wrap(Content.styled(row.words, "$muted"), room)
-        return [Content(" " * (column + GAP)) + line for line in words[1:]]
+        words = wrapped(row.words, room)
+        return [Content.styled(" " * (column + GAP) + line, "$muted") for line in words[1:]]
 
-    def _parts(self, row: Row, here: bool, width: int) -> list[Part | Content]:
+    def _fill(self, canvas: Canvas, row: Row, here: bool) -> None:
+        """Draw a row: its label, its value as a chip, and its help, if it fits."""
         labels, choices = self._columns
-        pointer = ("▸" if here else " ").center(3)
-        if not row.usable:
-            rest = "─" * max(0, width - cell_len(row.label) - 5)
-            return [(f" {row.label} ", "bold $accent"), (rest, "$muted")] if row.label else []
+        ink, ink2 = ("ink", "ink2") if here else ("text", "muted")
         if row.button:
-            label = (f" {row.label} ", BAR if here else "bold $accent")
+            canvas.parts(3, 0, [pill(row.label)])
             used = max(3 + labels + GAP + choices, 5 + cell_len(row.label))
-            gap = (" " * (used - 5 - cell_len(row.label)), "")
-            return [(pointer, "$accent"), label, gap, *self._words(row, width - used)]
-        parts: list[Part | Content] = [
-            (pointer, "$accent"),
-            (fit(row.label, labels + GAP), "bold $foreground" if here else "$foreground"),
-        ]
+            self._explain(canvas, used, row, ink2)
+            return
+        canvas.put(3, 0, row.label, ink, "", "bold" * here)
         used = 3 + labels + GAP
         if row.choices:
             word = row.choices[row.at]
-            value = f"  {word}  " if len(row.choices) == 1 else f"< {word} >"
-            value = f"[{'x' if row.at else ' '}]" if row.tick else value
-            parts.append((value, BAR if here and row.text is None else "$foreground"))
-            room = cell_len(value) if row.tick else choices
-            parts.append((" " * (room - cell_len(value)), ""))
-            used += room
+            if row.tick:
+                color = ink if here else "accent" if row.at else "muted"
+                used = canvas.put(used, 0, f"[{'x' if row.at else ' '}]", color, "", "bold")
+            elif here and row.text is None and len(row.choices) > 1:
+                canvas.put(used, 0, f"< {word} >", "over", "accent", "bold")
+                used += choices
+            else:
+                on, chip = ("accent", "chip-accent") if word == ON else ("text", "rise")
+                canvas.put(used + 1, 0, f" {word} ", "muted" if word == OFF else on, chip)
+                used += choices
         if row.text is None:
-            return [*parts, *self._words(row, width - used)]
-        return [*parts, self._text(row, here, width - used - 2)]
+            self._explain(canvas, used, row, ink2)
+        elif not (here and self.editing):  # else it is typed here
+            room = canvas.width - used - 3
+            word = cut(row.text or row.empty, room) if room > 0 else ""
+            color = f"seat-{row.seat % 8}" if row.seat >= 0 else "text"
+            shown = ("over", "accent") if here else (color if row.text else "muted", "rise")
+            canvas.put(used + 1, 0, f" {word} ", *shown, "bold" * here)
 
-    def _words(self, row: Row, room: int) -> list[Part | Content]:
-        """As much of the explanation as a line takes, where there is room for it."""
-        room -= GAP
-        if not row.words or room < LEAST:
-            return []
-        words = Content.styled(row.words, "$muted")
-        first, *more = wrap(words, room)
-        if more and not self._spread:
-            first = Content.styled(fit(row.words, room), "$muted")
-        return [(" " * GAP, ""), first]
-
-    def _text(self, row: Row, here: bool, room: int) -> Part:
-        """The text of a row, as far as there is room; nothing below the line it is typed in."""
-        if here and self.editing:
-            return ("", "")
-        word = row.text or row.empty
-        word = fit(word, room) if cell_len(word) > room > 0 else word
-        style = f"$seat-{row.seat % 8}" if row.seat >= 0 else "$foreground"
-        if not row.text:
-            style = "$muted"
-        return (f" {word} ", BAR if here else style)
+    def _explain(self, canvas: Canvas, used: int, row: Row, ink: str) -> None:
+        """Write as much of the explanation as a line takes, where there is room for it."""
+        room = canvas.width - used - GAP
+        if row.words and room >= LEAST:
+            first, *more = wrapped(row.words, room)
+            if more and not self._spread:
+                first = cut(row.words, room)
+            canvas.put(used + GAP, 0, first, ink)
 
     # -- below it ---------------------------------------------------------------------------------
 
     def _told(self, width: int, height: int) -> list[Content]:
-        """What there is to say about the row of the cursor, under a line with its keys."""
-        style = "bold $bad" if self.problem else "$foreground"
+        """Return help for the row under the cursor, and its keys."""
+        if not height:
+            return []
+        canvas = Canvas(width, height, "rise")
+        canvas.put(0, 0, "▌", "alarm" if self.problem else "accent")
+        ink, marks = ("alarm", "bold") if self.problem else ("text", "")
         sentence = self.help[:1].upper() + self.help[1:]
-        lines = wrap(Content.styled(sentence, style), max(10, width - 2))
-        rule = Content.styled(self._rule(width), "$muted")
-        return [rule, *(Content(" ") + line for line in lines[: height - 1])]
+        keys = cut(self._keys(), width - 3)
+        lines = wrapped(sentence, width - 3)[:height]
+        for y, line in enumerate(lines):
+            canvas.put(2, y, line, ink, "", marks)
+        if len(lines) < height or length([(lines[-1],)]) + len(keys) + 4 < width:
+            canvas.flush(width - 1, height - 1, [(keys, "muted")])
+        return canvas.lines()
 
-    def _rule(self, width: int) -> str:
+    def _keys(self) -> str:
+        """Return what the keys do to the row of the cursor."""
         row = self.here
         ways = []
+        if self.editing:
+            return EDITING
         if len(row.choices) > 1:
             ways.append("{do_it} ticks it" if row.tick else "{left} and {right} change it")
         if row.opens:
             ways.append(f"{{do_it}} {row.opens}")
         if row.text is not None:
             ways.append("{do_it} edits it" if not row.choices else "{do_it} edits the name")
-        more = f"── {self.below} more below " if self.below else ""
-        keys = keyed(", ".join(ways), self.chez.world.settings.keys)
-        words = f" {keys} ──" if ways and not self.editing else ""
-        return more + "─" * (width - len(more) - len(words)) + words
+        return keyed(", ".join(ways), self.chez.world.settings.keys)

@@ -1,4 +1,4 @@
-"""Help for the screen below: what it is for, and what the keys do there."""
+"""Help for the screen below: what it's for, and what the keys do there."""
 
 from collections.abc import Callable, Sequence
 from itertools import zip_longest
@@ -20,18 +20,16 @@ FRAME: Final = 6  # cells of the box around the text, on both sides together
 
 
 class HelpText(Lines):
-    """One page of it; every key turns the page."""
+    """A page of help; every key turns the page."""
 
     def __init__(
         self,
-        title: str,
         words: str,
         commands: Sequence[Command],
         more: Sequence[str],
         said: Callable[[str], str],
     ) -> None:
         super().__init__()
-        self._title = title
         self._words = said(words)
         self._commands = commands
         self._more = tuple(map(said, more))
@@ -40,39 +38,35 @@ class HelpText(Lines):
         self.pages = 1
 
     def room(self) -> tuple[int, int]:
-        """Cells and lines there are inside the box."""
+        """Return the cells and lines inside the box."""
         size = self.app.size
         return max(20, min(size.width - 2, WIDEST) - FRAME), max(6, size.height - 4)
 
     def build(self, width: int, height: int) -> list[Content]:
         width, height = self.room()
         body = self._body(width)
-        room = height - 4  # title and last line, each with a blank one
+        room = height
         self.pages = -(-len(body) // room)
         self.page = min(self.page, self.pages - 1)
-        end = "any key closes"
+        return body[self.page * room : (self.page + 1) * room]
+
+    @property
+    def ending(self) -> str:
+        """Return what the next key does."""
         if self.page + 1 < self.pages:
-            end = f"page {self.page + 1} of {self.pages}: any key for more, esc closes"
-        return [
-            Content.assemble((fit(self._title, width), "bold $accent")),
-            Content(),
-            *body[self.page * room : (self.page + 1) * room],
-            Content(),
-            Content.assemble((end, "$muted")),
-        ]
+            return f"page {self.page + 1} of {self.pages}: any key for more, esc closes"
+        return "any key closes"
 
     def _body(self, width: int) -> list[Content]:
-        lines = [*wrap(Content.assemble((self._words, "$foreground")), width), Content()]
+        lines = [*wrap(Content.assemble((self._words, "$text")), width), Content()]
         keymap = self.chez.world.settings.keys
         keys = [
             (" ".join(map(key_name, keys_of(c, keymap))), self._said(c.help))
             for c in self._commands
         ]
-        keys.append(("0-9", "pick what has that number"))
+        keys.append(("0-9", "pick the entry with that number"))
         more = [
-            line
-            for text in self._more
-            for line in wrap(Content.assemble((text, "$foreground")), width)
+            line for text in self._more for line in wrap(Content.assemble((text, "$text")), width)
         ]
         more = [Content(), *more] if more else []
         if width < 68:
@@ -85,13 +79,13 @@ class HelpText(Lines):
         return lines + more
 
     def _keys(self, keys: Sequence[tuple[str, str]], width: int) -> list[Content]:
-        """Keys and what they do, in a column."""
+        """Return keys and what they do, in a column."""
         left = max(cell_len(key) for key, _ in keys) + 2
         lines = []
         for key, words in keys:
             for row, part in enumerate(wrap(Content(words), width - left)):
                 name = fit("" if row else key, left)
-                lines.append(Content.assemble((name, "bold $accent"), (part.plain, "$foreground")))
+                lines.append(Content.assemble((name, "bold $accent"), (part.plain, "$text")))
         return lines
 
     def get_content_width(self, *_: object) -> int:
@@ -102,9 +96,9 @@ class HelpText(Lines):
 
 
 class HelpScreen(Dialog[None]):
-    """Lies above a screen until a key is pressed.
+    """Help above a screen, until a key is pressed.
 
-    `more` are sentences for the end of it; `said` puts everything into a table's own words.
+    `more` are sentences for its end; `said` puts everything in the words of the table.
     """
 
     def __init__(
@@ -116,10 +110,12 @@ class HelpScreen(Dialog[None]):
         said: Callable[[str], str] = str,
     ) -> None:
         super().__init__()
-        self._text = HelpText(title, words, commands, more, said)
+        self._title = title
+        self._text = HelpText(words, commands, more, said)
 
     def compose(self) -> ComposeResult:
-        with Container(classes="box"):
+        with Container(classes="box") as box:
+            box.border_title = Content(f"Help: {self._title}")
             yield self._text
 
     def on_key(self, event: events.Key) -> None:
@@ -129,8 +125,17 @@ class HelpScreen(Dialog[None]):
         else:
             self._on()
 
+    def on_mount(self) -> None:
+        self._tell()
+
     def on_resize(self) -> None:
         self._text.refresh(layout=True)  # it takes its width from the screen
+        self._tell()
+
+    def _tell(self) -> None:
+        """Say below the text what the next key does."""
+        self._text.build(0, 0)
+        self.query_one(Container).border_subtitle = Content(self._text.ending)
 
     def on_click(self) -> None:
         self._on()
@@ -140,5 +145,6 @@ class HelpScreen(Dialog[None]):
         if text.page + 1 < text.pages:
             text.page += 1
             text.update_lines()
+            self._tell()
         else:
             self.leave(None)

@@ -24,16 +24,16 @@ T = TypeVar("T")
 
 SMALL: Final = (80, 24)  # what a screen needs to show all there is
 LIGHT: Final = 0.5  # of a fill, from 0 to 1
-WIDE: Final = (110, 30)  # from this size on what is told stands beside the table
+WIDE: Final = (110, 30)  # the least size for the log or chat beside the rest
 
 
 def holds(size: Size, least: tuple[int, int]) -> bool:
-    """Whether a terminal of that size is at least as large."""
+    """Return whether a terminal is at least that large."""
     return size.width >= least[0] and size.height >= least[1]
 
 
 def too_small(size: Size) -> str:
-    """What to say where not everything has its place; empty if it has."""
+    """Return what to say if the terminal can't show everything."""
     return "" if holds(size, SMALL) else f"{size.width}x{size.height}: 80x24 shows all"
 
 
@@ -77,11 +77,11 @@ class Lines(Widget):
         return cast(Chez, self.app)
 
     def build(self, width: int, height: int) -> Sequence[Content]:
-        """The lines for that much room; the lines given to `show` if not overridden."""
+        """Return the lines for that much room; without an override, those given to `show`."""
         return self._lines
 
     def show(self, lines: Sequence[Content]) -> None:
-        """Replaces the lines and paints those that are different."""
+        """Replace the lines and paint those that are different."""
         old, self._lines = self._lines, list(lines)
         if len(old) != len(self._lines) and self.styles.height is not None:
             self.refresh(layout=self.styles.height.is_auto)
@@ -96,7 +96,7 @@ class Lines(Widget):
             self.refresh(*changed)
 
     def update_lines(self) -> None:
-        """Builds the lines anew, because what they tell has changed."""
+        """Build the lines again, because their subject has changed."""
         self.show(self.build(self.size.width, self.size.height))
 
     def on_resize(self) -> None:
@@ -123,7 +123,7 @@ class Lines(Widget):
 
 @lru_cache(4096)
 def cells_in_ascii(text: str) -> str:
-    """The text in ASCII and as wide as before, whatever it says."""
+    """Return a text in ASCII, as wide as before."""
     if text.isascii():
         return text
     signs = text.translate(_SIGNS)
@@ -154,14 +154,14 @@ def _uncolored(style: Style) -> Style:
 
 
 class Kept(Generic[T]):
-    """What has been made and may be asked for again soon, as the cursor goes up and down."""
+    """A cache for things that are needed again soon, as the cursor goes up and down."""
 
     def __init__(self, most: int = 64) -> None:
         self._most = most
         self._made: dict[Hashable, T] = {}
 
     def find(self, key: Hashable, make: Callable[[], T]) -> T:
-        """What was made for the key; `make` makes it if that is not known."""
+        """Return what was made for a key; otherwise `make` it."""
         found = self._made.get(key)
         if found is None:
             if len(self._made) >= self._most:
@@ -171,7 +171,7 @@ class Kept(Generic[T]):
 
 
 def fit(text: str, width: int) -> str:
-    """A text cut or filled to exactly that many cells."""
+    """Return a text cut or filled to exactly that many cells."""
     if width <= 0:
         return ""
     if cell_len(text) > width:
@@ -180,12 +180,12 @@ def fit(text: str, width: int) -> str:
 
 
 def cut(text: str, width: int) -> str:
-    """The text, cut if it is longer than that many cells."""
+    """Return a text, cut if it's longer than that many cells."""
     return fit(text, width) if cell_len(text) > width else text
 
 
 def apart(names: Sequence[str], width: int) -> list[str]:
-    """Return names cut to so many cells; what differs late keeps the end that tells it apart."""
+    """Return names cut to that many cells; names that differ late keep their different ends."""
     short = [cut(name, width) for name in names]
     found = []
     for name, seen in zip(names, short, strict=True):

@@ -13,7 +13,8 @@ from textual.content import Content
 from textual.message import Message
 
 from chez_tui.commands import LISTS, commands_for
-from chez_tui.kit.lines import Lines, fit
+from chez_tui.kit.canvas import Canvas
+from chez_tui.kit.lines import Lines, cut
 
 T = TypeVar("T")
 Told = TypeVar("Told")
@@ -54,7 +55,7 @@ class Rows(Lines, Generic[T], can_focus=True):
     BESIDE: ClassVar = 1  # rows that are seen beyond the cursor
 
     class News(Message, Generic[Told]):
-        """Something has happened to a row."""
+        """Something happened to a row."""
 
         def __init__(self, rows: "Rows[Any]", item: Told) -> None:
             super().__init__()
@@ -69,7 +70,7 @@ class Rows(Lines, Generic[T], can_focus=True):
         """Enter was pressed on a row, or what chooses it at once."""
 
     class Moved(News[Told]):
-        """The cursor stands on another row."""
+        """The cursor is on another row."""
 
     def __init__(self, items: Sequence[T] = ()) -> None:
         super().__init__()
@@ -87,7 +88,7 @@ class Rows(Lines, Generic[T], can_focus=True):
         return [Content(str(item))]
 
     def head(self, width: int, height: int) -> Sequence[Content]:
-        """Return what stands above the rows: columns, or what to say when there are none."""
+        """Return the lines above the rows: columns, or what to say when there are none."""
         return []
 
     def key(self, item: T) -> object:
@@ -95,7 +96,7 @@ class Rows(Lines, Generic[T], can_focus=True):
         return item
 
     def usable(self, item: T) -> bool:
-        """Return whether the cursor can stand there; not on a heading."""
+        """Return whether the cursor can go there; not to a heading."""
         return True
 
     # -- what it holds ----------------------------------------------------------------------------
@@ -143,7 +144,7 @@ class Rows(Lines, Generic[T], can_focus=True):
             self.post_message(self.Moved(self, self._items[found]))
 
     def move(self, step: int) -> None:
-        """Move the cursor by so many rows; only single steps go round."""
+        """Move the cursor by that many rows; only single steps wrap around."""
         if self.ROUND and abs(step) == 1:
             self.go(self._cursor + step, step)
         else:
@@ -167,7 +168,8 @@ class Rows(Lines, Generic[T], can_focus=True):
             self.post_message(self.Chosen(self, self.current))
 
     def on_click(self, event: events.Click) -> None:
-        at = self._at[event.y] if event.y < len(self._at) else -1
+        place = event.get_content_offset(self)
+        at = self._at[place.y] if place is not None and place.y < len(self._at) else -1
         if at >= 0 and self.usable(self._items[at]):
             self.clicked(at)
 
@@ -204,11 +206,15 @@ class MenuItem(NamedTuple):
 class Menu(Rows[MenuItem]):
     """A list in the middle of its room, with digits and a few words beside each entry."""
 
-    def __init__(self, items: Sequence[MenuItem] = (), airy: bool = False) -> None:
+    def __init__(
+        self, items: Sequence[MenuItem] = (), airy: bool = False, framed: bool = False
+    ) -> None:
+        self._fill = "panel" if framed else "table"
         self._airy = airy  # blank lines between the items where there is room
         self._between: list[Content] = []  # what there is room for between them now
         self._columns = (0, 0, 0)  # cells of digit and label, and of the whole entry
         super().__init__(items)
+        self.set_class(framed, "frame")
 
     def key(self, item: MenuItem) -> str:
         return item.key
@@ -229,7 +235,7 @@ class Menu(Rows[MenuItem]):
     def head(self, width: int, height: int) -> list[Content]:
         """Return blank lines, so that the items stand a little above the middle."""
         items = self._items
-        airy = self._airy and height >= 2 * len(items)
+        airy = self._airy and height > 2 * len(items)
         self._between = [Content()] if airy else []
         labels = max((cell_len(item.label) for item in items if item.key), default=0)
         hints = max((cell_len(item.hint) for item in items), default=0)
@@ -241,16 +247,23 @@ class Menu(Rows[MenuItem]):
 
     def draw(self, item: MenuItem, here: bool, width: int) -> list[Content]:
         digits, labels, body = self._columns
-        margin = " " * ((width - body) // 2)
-        if not item.key:
-            return [Content.assemble(margin, (fit(item.label, body), "$accent")), *self._between]
-        pointer = f" {'▸' if here else ' '} "
-        number = fit(item.digit, digits)
-        label = fit(item.label, labels)
-        rest = body - 3 - digits - labels - 1
-        hint = fit(" " * GAP + item.hint, rest) if rest > GAP else " " * rest
-        if here:
-            bar = (f"{pointer}{number}{label}{hint} ", "bold reverse $accent")
-            return [Content.assemble(margin, bar), *self._between]
-        parts = ((number, "bold $accent"), (label, "bold $foreground"), (hint, "$muted"))
-        return [Content.assemble(margin, pointer, *parts), *self._between]
+        canvas = Canvas(width, 1, self._fill)
+        x = (width - body) // 2
+        if item.key:
+            ink, ink2, key = ("ink", "ink2", "ink") if here else ("text", "muted", "accent")
+            if here:
+                canvas.fill(x, 0, body, 1, "paper")
+                canvas.put(x, 0, "▌", "accent")
+            canvas.put(x + 2, 0, item.digit, key, "", "bold")
+            canvas.put(x + 3 + digits, 0, item.label, ink, "", "bold")
+            at = x + 3 + digits + labels + GAP
+            canvas.put(at, 0, cut(item.hint, x + body - 1 - at), ink2)
+        else:
+            ruled(canvas, x, item.label, body)
+        return [*canvas.lines(), *self._between]
+
+
+def ruled(canvas: Canvas, x: int, title: str, width: int) -> None:
+    """Draw the title of a group of rows, in a line as wide as they are."""
+    canvas.put(x, 0, "─" * width, "line")
+    canvas.put(x + 1, 0, f" {cut(title, width - 4)} ", "text", "", "bold")

@@ -1,4 +1,4 @@
-"""What all screens share: keys from the command list, a footer made of it, help and rules."""
+"""The parts of every screen: keys from the command list, its footer, help and rules."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final, cast
@@ -8,14 +8,14 @@ from textual.content import Content
 from textual.screen import Screen
 
 from chez_tui.commands import ANYWHERE, Command, commands_for, key_name, keyed, keys_of
+from chez_tui.kit.canvas import Canvas, key_line, pill, shorter
 from chez_tui.kit.lines import SMALL, Chez, Lines, holds
-from chez_tui.kit.text import heading
 
 TOO_SMALL: Final = "{}x{} is small: better {}x{}"
 
 
 def bindings_for(*places: str) -> list[Binding]:
-    """The keys of all commands at these places; the settings may move them."""
+    """Return the keys of all commands at these places; settings can change them."""
     return [
         Binding(",".join(c.keys), c.id, c.name, id=c.id, show=False)
         for c in commands_for(*places, ANYWHERE)
@@ -23,19 +23,21 @@ def bindings_for(*places: str) -> list[Binding]:
 
 
 class Heading(Lines):
-    """The first line of a screen; says so if the terminal is too small."""
+    """The first line of a screen: its title, what to know there, or that the terminal is small."""
 
     def build(self, width: int, height: int) -> list[Content]:
         screen, size = self.screen, self.app.size
         assert isinstance(screen, ChezScreen)
-        text = screen.headline()
+        canvas = Canvas(width, 1, "rise")
+        parts = [pill((screen.title or "").upper()), (f" {screen.subject()}", "text")]
         if not holds(size, SMALL):
-            text = f"{screen.title} ({TOO_SMALL.format(*size, *SMALL)})"
-        return [heading(text, width, screen.HEADING)]
+            parts[1:] = [(f" {TOO_SMALL.format(*size, *SMALL)}", "alarm", "", "bold")]
+        canvas.parts(0, 0, shorter(parts, width))
+        return canvas.lines()
 
 
 class FooterLine(Lines):
-    """One line of keys: what can be done here and now."""
+    """The last line of a screen: the keys that do something here and now."""
 
     _made_of: tuple[object, ...] = ()
 
@@ -48,14 +50,10 @@ class FooterLine(Lines):
         if made_of == self._made_of:
             return self._lines
         self._made_of = made_of
-        line = Content()
-        for command in commands:
-            key = key_name(keys_of(command, keys)[0])
-            part = Content.assemble((f" {key}", "bold $accent"), f" {command.footer} ")
-            if line.cell_length + part.cell_length > width:
-                break
-            line += part
-        return [line]
+        canvas = Canvas(width, 1)
+        named = ((key_name(keys_of(c, keys)[0]), c.footer) for c in commands)
+        canvas.parts(0, 0, key_line(named, width))
+        return canvas.lines()
 
 
 class ChezScreen(Screen[Any]):
@@ -64,7 +62,6 @@ class ChezScreen(Screen[Any]):
     PLACES: ClassVar[tuple[str, ...]] = ()
     HELP: ClassVar[str] = ""  # what this screen is for, in a few sentences
     FIRST: ClassVar[tuple[str, ...]] = ()  # commands that stand first in the footer
-    HEADING: ClassVar[str] = "bold $accent"  # style of the first line
     AUTO_FOCUS = ""
     _left = False
 
@@ -74,36 +71,41 @@ class ChezScreen(Screen[Any]):
 
     @property
     def there(self) -> bool:
-        """Whether the screen is to be seen, or lies below others; not while it is taken away, and
-        not while the program ends, which takes its parts away first."""
+        """Return whether the screen is on the stack: not while it's being removed, and not while
+        the program ends, which removes its parts first."""
         whole = self.is_mounted and self.is_attached and self.app.is_running
         return whole and self in self.app.screen_stack
 
     @property
     def on_top(self) -> bool:
-        """Whether no other screen lies above; Textual's own word counts what lies below one too."""
+        """Return whether no other screen is above; Textual's own property is looser."""
         return self.there and self.app.screen is self
 
     def offered(self) -> list[Command]:
-        """The commands that there are here now: for the footer, the help and the palette."""
+        """Return the commands available now: for the footer, the help and the palette."""
         known = commands_for(*self.PLACES, ANYWHERE)
         return [c for c in known if self.check_action(c.id, ()) is not False]
 
     def footer_commands(self) -> list[Command]:
-        """The commands worth a place in the footer now."""
+        """Return the commands worth a place in the footer now."""
         said, first = self.footer_words(), self.FIRST
+
+        def place(command: Command) -> tuple[int, bool]:
+            at = first.index(command.id) if command.id in first else len(first)
+            return at, ANYWHERE in command.where
+
         commands = [
             c._replace(footer=said[c.id]) if c.id in said else c for c in self.offered() if c.footer
         ]
-        return sorted(commands, key=lambda c: first.index(c.id) if c.id in first else len(first))
+        return sorted(commands, key=place)
 
     def footer_words(self) -> Mapping[str, str]:
         """Return what the footer calls some of them now."""
         return {}
 
-    def headline(self) -> str:
-        """Return what the first line says."""
-        return self.title or ""
+    def subject(self) -> str:
+        """Return what the first line says beside the title."""
+        return ""
 
     def action_help(self) -> None:
         from chez_tui.kit.help import HelpScreen
@@ -138,23 +140,23 @@ class ChezScreen(Screen[Any]):
         self.leave()
 
     def uncover(self) -> None:
-        """Take away whatever lies above this screen."""
+        """Remove every screen above this one."""
         while self in self.app.screen_stack and self.app.screen is not self:
             self.app.pop_screen()
 
     def leave(self, result: object = None) -> None:
-        """Go, with a result for whoever waits for it; however fast keys come, that is once."""
+        """Close the screen with a result, once, however fast the keys come."""
         if not self._left and self in self.app.screen_stack:
             self._left = True
             self.uncover()
             self.dismiss(result)
 
     def quit_question(self) -> str:
-        """What is to be asked before the program is left; nothing if it may just end."""
+        """Return the question to ask before quitting, if any."""
         return ""
 
     def action_quit_game(self) -> None:
-        """Leaves the program; a game that runs below this screen is asked about first."""
+        """Quit, after asking if a game runs below this screen."""
         below = (s.quit_question() for s in self.app.screen_stack if isinstance(s, ChezScreen))
         question = next(filter(None, below), "")
         if not question:

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from rich.cells import cell_len, set_cell_size
+from rich.cells import cell_len
 from textual.content import Content
 
 
 def wrap(text: Content, width: int) -> list[Content]:
-    """The text in lines of at most `width` cells, broken between words where there are any."""
+    """Return a text in lines of at most `width` cells, broken between words if possible."""
     width = max(2, width)  # a wide character must fit
     return [line.rstrip() for line in text.divide(_breaks(text.plain, width))]
 
@@ -18,19 +18,14 @@ def paragraph(text: str, style: str, width: int) -> list[Content]:
 
 
 def fit_text(text: Content, width: int) -> Content:
-    """The text cut or filled to exactly that many cells."""
+    """Return a text cut or filled to exactly that many cells."""
     return text.truncate(max(0, width), ellipsis=True, pad=True)
-
-
-def heading(text: str, width: int, style: str = "$accent") -> Content:
-    """Return a rule as wide as that with a title in it."""
-    return Content.assemble((set_cell_size(f"── {text} {'─' * width}", width), style))
 
 
 def flowed(
     label: Content, parts: Sequence[Content], width: int, height: int, gap: str, style: str = ""
 ) -> list[Content]:
-    """Parts one after the other, in at most so many lines; the last says how many are left."""
+    """Return parts one after the other, in at most that many lines; the last counts the rest."""
     lines = [label]
     for number, part in enumerate(parts):
         line = lines[-1]
@@ -50,7 +45,7 @@ def flowed(
 
 
 def newest(entries: Sequence[Content], width: int, height: int) -> list[Content]:
-    """The last lines of a text, as many as there is room for."""
+    """Return the last lines of a text, as many as fit."""
     lines: list[Content] = []
     for entry in reversed(entries[-height:] if height > 0 else ()):
         lines = [*wrap(entry, width), *lines]
@@ -58,7 +53,7 @@ def newest(entries: Sequence[Content], width: int, height: int) -> list[Content]
 
 
 def _breaks(text: str, width: int) -> list[int]:
-    """Where new lines begin."""
+    """Return where new lines begin."""
     breaks: list[int] = []
     used = 0
     gap = 0  # cells of the spaces before the word at hand
@@ -86,7 +81,7 @@ def _breaks(text: str, width: int) -> list[int]:
 
 
 def _words(text: str) -> list[tuple[int, str]]:
-    """Words and the spaces between them, each with its place."""
+    """Return words and the spaces between them, each with its place."""
     found: list[tuple[int, str]] = []
     start = 0
     for place in range(1, len(text) + 1):

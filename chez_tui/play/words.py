@@ -1,7 +1,7 @@
 """Network tables in words, for the screen, plain mode and the command line."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from chez_tui.play.choices import capital
@@ -247,6 +247,12 @@ def obstacle(lobby: "Lobby", me: bytes) -> str:
 
 
 # -- tables on the network -----------------------------------------------------------------------
+
+
+def played_in(editions: Sequence[str], room: int) -> str:
+    """Return the editions of a table, in at most that many cells."""
+    names = "+".join(clean(key).capitalize() for key in editions)
+    return names if len(names) <= room or len(editions) < 2 else f"mix of {len(editions)}"
 
 
 def company(notice: "Notice", most: int | None = None) -> str:

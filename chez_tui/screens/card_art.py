@@ -24,7 +24,7 @@ LIFT: Final = 3  # rows that the cursor adds: two above, one below
 
 
 class Facts(NamedTuple):
-    """What is to be said of a card here and now, besides what is printed on it."""
+    """What a card is worth and does here and now, besides what is printed on it."""
 
     key: str = ""
     lit: bool = True  # whether it can be played now

@@ -1,9 +1,9 @@
-"""While something on the network is awaited: says what, asks for a password, tells what failed."""
+"""While the network takes its time: what for, a password, or what went wrong."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack, suppress
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from textual import work
 from textual.app import ComposeResult
@@ -11,30 +11,39 @@ from textual.content import Content
 
 from chez_tui.commands import LISTS, Command
 from chez_tui.errors import UserError, of_disk
+from chez_tui.kit.canvas import ALARM, CALM, Canvas, wrapped
 from chez_tui.kit.dialogs import Ask
 from chez_tui.kit.lines import Lines
 from chez_tui.kit.screen import ChezScreen, FooterLine, Heading, bindings_for
-from chez_tui.kit.text import wrap
 from chez_tui.play.online import Locked
+
+WIDEST: Final = 64  # cells of the frame
 
 
 class Waiting(Lines):
-    """A sentence in the middle of the screen."""
+    """A sentence in a frame: what the screen waits for, or in red what went wrong."""
 
     sentence = ""
     wrong = False
 
     def build(self, width: int, height: int) -> list[Content]:
-        sentence = Content.styled(self.sentence, "bold $bad" if self.wrong else "bold")
-        lines = [line.pad_left(4) for line in wrap(sentence, max(10, width - 8))]
-        return [Content()] * max(0, height // 3) + lines
+        canvas = Canvas(width, height)
+        wide = min(WIDEST, width - 2)
+        lines = wrapped(self.sentence, wide - 4)
+        x, y = (width - wide) // 2, max(0, (height - len(lines) - 2) // 3)
+        frame, ink = (ALARM, "alarm") if self.wrong else (CALM, "line")
+        fill = "alarm-tint" if self.wrong else "panel"
+        canvas.box(x, y, wide, len(lines) + 2, frame, ink, fill)
+        for row, line in enumerate(lines, y + 1):
+            canvas.put(x + 2, row, line, "text", "", "bold")
+        return canvas.lines()
 
 
 class Connecting(ChezScreen):
-    """Makes an attempt with a password; its result is what that brings, or None."""
+    """Tries to reach or open a table, with a password if needed; its result is that table."""
 
     PLACES = (LISTS,)
-    HELP = "The program waits for somebody on the network. {Back} goes back."
+    HELP = "Waiting for someone on the network. {Back} goes back."
     BINDINGS: ClassVar = [*bindings_for(LISTS)]
 
     def __init__(
@@ -61,7 +70,7 @@ class Connecting(ChezScreen):
         self._try()
 
     def on_unmount(self) -> None:
-        """Let what comes too late be closed again."""
+        """Close a table that comes too late."""
         if self._making is not None:
             self.chez.walk(_drop(self._making))
 

@@ -1,4 +1,4 @@
-"""The lessons there are, each a table with a coach beside it, and the page that ends it."""
+"""The list of lessons, a lesson as a table with a coach, and the page that ends it."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -6,9 +6,11 @@ from typing import ClassVar, Final
 
 from textual import on
 from textual.app import ComposeResult
+from textual.containers import Horizontal
 from textual.content import Content
 
 from chez_tui.commands import BY_ID, LISTS, key_name, keys_of
+from chez_tui.kit.canvas import CALM, Canvas, Part, pill, wrapped
 from chez_tui.kit.lines import SMALL, Lines
 from chez_tui.kit.rows import Menu, MenuItem
 from chez_tui.kit.screen import ChezScreen, FooterLine, Heading, bindings_for
@@ -17,35 +19,37 @@ from chez_tui.play.editions import title_of
 from chez_tui.play.lesson import BASE, RIVAL, YOU, Course, Lesson, LessonTable, load_course
 from chez_tui.play.pages import MIXES
 from chez_tui.play.table import Moment
-from chez_tui.screens.table import layout
-from chez_tui.screens.table.board import Part, filled, headline
+from chez_tui.screens.setup_panels import EditionPanel, panel_width
+from chez_tui.screens.table import board, layout
+from chez_tui.screens.table.board import filled
 from chez_tui.screens.table.panes import Pane, log_line
 from chez_tui.screens.table.screen import TableScreen
 from core.catalog import EDITIONS
 
-TALL: Final = 36  # lines from which on everything has a little more room
+TALL: Final = 36  # rows from which everything has a little more room
+PANELED: Final = 100  # columns with room for an edition beside the whole list
 WIDEST: Final = 76  # cells of the closing page
-THE_RIVAL: Final = "rival"  # stands in the course for the opponent's name
+THE_RIVAL: Final = "rival"  # the course writes it for the opponent's name
 _MARKS: Final = re.compile(r"\{(\w+)\}|<([^>]+)>")
 READ: Final = "read "  # before the key of an edition: its page, not its lesson
 PLAY: Final = "Play through it"
-PAGES: Final = "Read what is different"
+PAGES: Final = "Read what's different"
 WAYS: Final = (
     MenuItem("solo", "Solo game", "you against bots: choose easy ones to begin with", "1"),
     MenuItem("again", "The lesson again", "from the first card", "2"),
-    MenuItem("lessons", "Other lessons", "what each edition does otherwise", "3"),
+    MenuItem("lessons", "Other lessons", "what each edition changes", "3"),
     MenuItem("rules", "Rules", "all of them, by topic", "4"),
     MenuItem("title", "Title", "every other way in", "5"),
 )
 
 
 class LessonScreen(TableScreen):
-    """The table as in any game; what is not the next step of the course is not done."""
+    """A table on which only the next step of the course can be done."""
 
     HELP = (
-        "The coach at the bottom says what to press next and what came of it. Nothing you press "
-        "does any harm: if it is not the next step, the coach says what is. Looking around, the "
-        "log and the rules are always open. {Back} leaves the lesson, after asking."
+        "The coach at the bottom says what to press next, and what it did. You can't break "
+        "anything: if a key isn't the next step, the coach says what is. You can always look "
+        "around, and read the log and the rules. {Back} leaves the lesson, after asking."
     )
 
     def __init__(self, table: LessonTable) -> None:
@@ -57,14 +61,14 @@ class LessonScreen(TableScreen):
         yield CoachPane(self.lesson)
 
     def share(self, needs: layout.Needs) -> Mapping[str, layout.Zone]:
-        """The coach takes the last rows."""
+        """Give the coach the last rows."""
         width, height = self.app.size
         coach = 5 if width >= SMALL[0] else 7
         return layout.zones(self.app.size, needs, coach + (height >= TALL))
 
 
 class CoachPane(Pane):
-    """Stands between the table and the prompt line, whatever happens above it."""
+    """What the coach says, between the table and the prompt."""
 
     def __init__(self, lesson: Lesson) -> None:
         super().__init__(id=layout.COACH)
@@ -76,19 +80,22 @@ class CoachPane(Pane):
         title = step.title if step is not None else ""
         if lesson.running and now.view.turn == RIVAL:
             title = f"{lesson.rival}'s turn"
-        count = f"{lesson.number} of {len(lesson.course.steps)}"
-        head = headline(" · ".join(("Coach", title, count)), width, True)
+        canvas = Canvas(width, 1, "panel")
+        canvas.put(0, 0, "━" * width, "good")
+        said = f" {title} · {lesson.number} of {len(lesson.course.steps)} "
+        canvas.parts(1, 0, [pill("COACH", "good"), (said, "text", "panel", "bold")])
         say = self.watching if lesson.running else self.asking
-        return [head, *filled(say(now, width, height - 1), height - 1)]
+        lines = [Content(" ") + line for line in say(now, width - 2, height - 1)]
+        return [*canvas.lines(), *filled(lines, height - 1)]
 
     def asking(self, now: Moment, width: int, height: int) -> list[Content]:
-        """What to do now; above it what came of the last step, or why it was not that."""
+        """Return what to do now; above it what the last key did, or why it was the wrong one."""
         step, last = self.lesson.task, self.lesson.last
         if step is None:
             return []
         first = Content()
         if now.prompt.said:
-            first = self.spoken(step.hint, "bold $bad")
+            first = self.spoken(step.hint, "bold $alarm")
         elif last is not None and last.after:
             first = self.spoken(last.after, "$good")
         text = self.spoken(step.text)
@@ -98,15 +105,15 @@ class CoachPane(Pane):
         return lines
 
     def watching(self, now: Moment, width: int, height: int) -> list[Content]:
-        """The table is busy: what is going on, and the newest lines of the log."""
+        """Return what happens while the table is busy, with the newest lines of the log."""
         last = self.lesson.last
         lines = wrap(self.spoken(last.meanwhile), width) if last and last.meanwhile else []
         log = [log_line(told) for told in now.log[-height:]]
         return [*lines, *newest(log, width, height - len(lines))]
 
     def spoken(self, text: str, style: str = "") -> Content:
-        """The coach's words with keys, cards and the opponent put in, each to be recognized."""
-        parts: list[Part] = []
+        """Return the coach's words with keys, cards and the opponent in their colors."""
+        parts: list[board.Part] = []
         at = 0
         for mark in _MARKS.finditer(text):
             parts.append((text[at : mark.start()], style))
@@ -118,7 +125,7 @@ class CoachPane(Pane):
                 parts.append((self.lesson.rival, style))
             else:
                 key = key_name(keys_of(BY_ID[command], self.chez.world.settings.keys)[0])
-                parts.append((key, f"{style} bold reverse $accent"))
+                parts.append((f" {key} ", "bold $over on $accent"))
         return Content.assemble(*parts, (text[at:], style))
 
     def kind(self, name: str) -> str:
@@ -127,7 +134,7 @@ class CoachPane(Pane):
 
 
 class Remember(Lines):
-    """What the lesson comes to."""
+    """How the lesson ended, and what to remember of it."""
 
     def __init__(self, course: Course, outcome: str) -> None:
         super().__init__()
@@ -135,23 +142,32 @@ class Remember(Lines):
         self._outcome = outcome
 
     def build(self, width: int, height: int) -> list[Content]:
-        body = min(width - 4, WIDEST)
-        indent = " " * max(1, (width - body) // 2)
-        lines = [Content()] * (5 if self.app.size.height >= TALL else 1)
-        lines.append(Content.styled(indent + self._outcome, "bold $good"))
-        lines.append(Content(f"{indent}Three things to remember:"))
-        for words in self.course.remember:
-            first, *rest = wrap(Content(words), body - 3)
-            lines += [Content(), Content.assemble(indent, ("◆  ", "bold $accent"), first)]
-            lines += [Content.assemble(indent, ("   ", "bold $accent"), line) for line in rest]
-        return [*lines, Content()]
+        body = min(width - 2, WIDEST)
+        told = [wrapped(words, body - 7) for words in self.course.remember]
+        airy = self.app.size.height >= TALL
+        top = 3 if airy else 0
+        rows = sum(map(len, told)) + (len(told) - 1) * airy + 2
+        canvas = Canvas(width, top + rows + 3 + airy, ascii=self.chez.world.settings.ascii)
+        x = (width - body) // 2
+        canvas.middle(x, top, body, self._outcome, "good", "bold", big=airy)
+        y = top + (4 if airy else 1)
+        title: list[Part] = [(" Three things to remember ", "text", "panel", "bold")]
+        canvas.box(x, y, body, rows, CALM, "line", "panel", title)
+        y += 1
+        for lines in told:
+            canvas.put(x + 2, y, "◆", "accent")
+            for line in lines:
+                canvas.put(x + 5, y, line)
+                y += 1
+            y += airy
+        return canvas.lines()
 
 
 class ClosingScreen(ChezScreen):
-    """The last page of the lesson, and the way to a real game."""
+    """The last page of a lesson, and the way to a real game."""
 
     PLACES = (LISTS,)
-    HELP = "The lesson is over. Choose what to do next with the arrows and {do_it}, or by number."
+    HELP = "Choose what to do next with the arrows and {do_it}, or press its number."
     BINDINGS: ClassVar = [*bindings_for()]
     AUTO_FOCUS = "Menu"
     TITLE = "The lesson is over"
@@ -177,7 +193,7 @@ class ClosingScreen(ChezScreen):
 
 
 def items(learned: tuple[str, ...]) -> list[MenuItem]:
-    """Lessons to play first, those that were finished with a tick, then pages to read."""
+    """Return lessons to play, the finished ones with a tick, then pages to read."""
     tick = {key: "✓ " if key in learned else "  " if learned else "" for key in EDITIONS}
     others = [key for key in EDITIONS if key != BASE]
     words = "on one page, with its rules"
@@ -199,12 +215,12 @@ def items(learned: tuple[str, ...]) -> list[MenuItem]:
 
 
 class LessonsScreen(ChezScreen):
-    """A menu of lessons and pages."""
+    """A list of lessons and pages, beside it the edition of the one under the cursor."""
 
     PLACES = (LISTS,)
     HELP = (
-        "Whoever has never played begins with the game itself; it takes ten minutes. The other "
-        "lessons are short and show what an edition adds, for people who know the game."
+        "Never played? Start with The game. It takes ten minutes. The other lessons are short: "
+        "they show players who know the game what an edition adds."
     )
     BINDINGS: ClassVar = [*bindings_for()]
     AUTO_FOCUS = "Menu"
@@ -212,23 +228,41 @@ class LessonsScreen(ChezScreen):
 
     def __init__(self, go: Callable[[str, str], object]) -> None:
         super().__init__()
-        self._go = go  # which way, and for which edition
-        self._menu = Menu()
+        self._go = go  # starts a way of `flows` for an edition
+        self._menu = Menu(framed=True)
+        self._panel = EditionPanel()
+
+    def subject(self) -> str:
+        return "Never played? Start with The game. It takes ten minutes."
 
     def compose(self) -> ComposeResult:
         yield Heading()
-        yield self._menu
+        with Horizontal():
+            yield self._menu
+            yield self._panel
         yield FooterLine()
 
+    def on_resize(self) -> None:
+        width = self.app.size.width
+        self._panel.display = width >= PANELED
+        self._panel.styles.width = panel_width(width) - 2
+
     def on_screen_resume(self) -> None:
-        """Shown again, perhaps after a lesson."""
+        """Tick lessons that were finished meanwhile."""
         self._menu.set_items(items(self.chez.world.state.lessons))
+        self._show()
+
+    def _show(self) -> None:
+        item = self._menu.current
+        key = item.key.removeprefix(READ) if item is not None else BASE
+        self._panel.tell(EDITIONS if key == MIXES else (key,))
 
     @on(Menu.Moved)
     def menu_moved(self, message: Menu.Moved[MenuItem]) -> None:
-        """The colors of what the cursor is on, as a taste of it."""
+        """Show the colors of the edition under the cursor."""
         key = message.item.key.removeprefix(READ)
         self.chez.set_mood(key if key in EDITIONS else BASE)
+        self._show()
 
     @on(Menu.Chosen)
     def menu_chosen(self, message: Menu.Chosen[MenuItem]) -> None:

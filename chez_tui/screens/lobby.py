@@ -1,8 +1,8 @@
-"""A lobby on the screen: the way in, who sits where, what is agreed on, what is said."""
+"""A lobby on the screen: the join code, seats, settings, chat."""
 
 from collections.abc import Awaitable, Callable
 from functools import partialmethod
-from typing import ClassVar, Final
+from typing import ClassVar, Final, NamedTuple
 
 from textual import on, work
 from textual.app import ComposeResult
@@ -10,39 +10,49 @@ from textual.content import Content
 from textual.widgets import Input
 
 from chez_tui.commands import LOBBY, Command
-from chez_tui.kit.bigtext import large
+from chez_tui.kit.bigtext import large, letters
+from chez_tui.kit.canvas import CALM, Canvas, Part, shorter, wrapped
 from chez_tui.kit.dialogs import Choose, Confirm
 from chez_tui.kit.entry import ChatBox
-from chez_tui.kit.lines import WIDE, Lines, fit
+from chez_tui.kit.lines import WIDE, Lines, cut, fit
 from chez_tui.kit.screen import ChezScreen, FooterLine, Heading, bindings_for
-from chez_tui.kit.text import wrap
 from chez_tui.play import words
-from chez_tui.play.lobby import LobbyModel, Note
-from chez_tui.screens.setup_panels import news_lines
-from chez_tui.screens.table.board import beside, filled
+from chez_tui.play.editions import news_of
+from chez_tui.play.lobby import LobbyModel
 from core.telling import clean
 from net.sessions.session import Session
 from net.wire.messages import MAX_SEATS, Chair, Lobby
 
 TALK: Final = 44  # columns it takes there
-LEAST_TALK: Final = 2
-EMPTY: Final = Content()
+TALL: Final = 46  # rows of a screen with room for a larger join code
+LEAST_TALK: Final = 6  # rows for which large letters are given up
 LATER: Final = ("chat", "help", "back", "about", "rules")  # in the footer, as far as there is room
 SEATED: Final = (
-    "Everybody who hears the code or the address can join. When all are ready the host "
-    "starts. The host adds bots and changes settings; after a change the others say again "
-    "that they are ready. The words of a key are there to be read aloud: if both hear the "
-    "same, nobody sits between them."
+    "Anyone with the join code or the address can join. When everyone is ready, the host starts "
+    "the game. The host adds bots and changes settings; after a change, the others have to ready "
+    "up again. Read the fingerprint words to each other: if they match, no one sits between you."
 )
 WATCHING: Final = (
-    "You watch. When a game begins it is shown by itself; you see what everybody may see, and "
-    "of the hands what the table has agreed to. Before and between games {begin} takes a free "
-    "chair. {Chat} talks to the table, {Back} goes away."
+    "You're watching. The game shows up here when it begins: you see what everyone sees, and as "
+    "much of the hands as the table has agreed to. Before and between games, {begin} takes a free "
+    "seat. {Chat} talks to the table, {Back} leaves it."
 )
+
+
+# Parts, and whether the cursor is on that line.
+Line = tuple[list[Part], bool]
+
+
+class Box(NamedTuple):
+    """A frame with lines in it."""
+
+    title: str
+    lines: list[Line]
+    foot: str = ""
 
 
 class LobbyPage(Lines):
-    """All of it, arranged for the room there is."""
+    """The whole lobby, arranged for the room there is."""
 
     def __init__(self, model: LobbyModel) -> None:
         super().__init__()
@@ -51,132 +61,174 @@ class LobbyPage(Lines):
     def build(self, width: int, height: int) -> list[Content]:
         if width < 1 or height < 1:
             return []
-        if width >= WIDE[0] and height >= WIDE[1] - 4:
-            left = width - TALK - 1
-            body = filled(self._body(left, airy=True), height)
-            return beside(body, "│ ", self._talk(TALK - 1, height), left)
-        body, room = self._body(width, airy=False), max(0, height - LEAST_TALK - 1)
-        if len(body) > room:  # the key is read aloud to its last word; the code stands below anyway
-            body = self._body(width, airy=False, big=False)
-        body = body[:room]
-        return [*body, *self._talk(width, height - len(body))]
+        canvas = Canvas(width, height, ascii=self.chez.world.settings.ascii)
+        wide = width >= WIDE[0] and height >= WIDE[1] - 4
+        body, over = (width - TALK, 0) if wide else (width, 1)  # rows that frames share
+        boxes = self._boxes(body, airy=wide)
+        need = sum(len(box.lines) + 2 - over for box in boxes)
+        if not wide and need + LEAST_TALK > height:  # large letters are the first to go
+            boxes = self._boxes(body, airy=False, big=False)
+        row, foot = 0, ""
+        for at, box in enumerate(boxes):
+            room = height - row
+            rows = room if wide and at == len(boxes) - 1 else min(len(box.lines) + 2, room)
+            self._box(canvas, 0, row, body, rows, box, foot)
+            row, foot = row + rows - over, box.foot
+        if wide:
+            self._box(canvas, body, 0, TALK, height, self._talk(TALK, height))
+        else:
+            left = height - row
+            self._box(canvas, 0, row, width, left, self._talk(width, left), foot)
+        return canvas.lines()
 
-    def _body(self, width: int, airy: bool, big: bool = True) -> list[Content]:
-        lobby, gap = self._at.lobby, [EMPTY] if airy else []
+    def _box(
+        self, canvas: Canvas, x: int, y: int, width: int, height: int, box: Box, above: str = ""
+    ) -> None:
+        """Draw a frame, in narrow screens over the last line of the one above, which may end with
+        something to read."""
+        if height < 2:
+            return
+        title: list[Part] = [(f" {box.title} ", "text", "panel", "bold")]
+        foot: list[Part] = [(f" {box.foot} ", "muted")] if box.foot else []
+        canvas.box(x, y, width, height, CALM, "line", "panel", title, foot=foot)
+        for row, (parts, here) in enumerate(box.lines[: max(0, height - 2)], y + 1):
+            if here:
+                canvas.fill(x + 1, row, width - 2, 1, "paper")
+                canvas.put(x + 1, row, "▌", "accent")
+            canvas.parts(x + 2, row, shorter(parts, width - 3))
+        if y and width == canvas.width:
+            canvas.put(x, y, "├", "line", "panel")
+            canvas.put(x + width - 1, y, "┤", "line", "panel")
+            canvas.flush(x + width - 2, y, [(f" {above} ", "muted")] if above else [])
+
+    def _boxes(self, width: int, airy: bool, big: bool = True) -> list[Box]:
+        lobby, inner = self._at.lobby, width - 4
+        boxes = [self._way_in(inner, big)]
         if lobby is None:
-            return [*self._way_in(width, big), EMPTY, *_indented(self._at.waiting, width)]
-        return [
-            *gap,
-            *self._way_in(width, big),
-            *gap,
-            *self._chairs(lobby, width),
-            *gap,
-            *self._agreed(lobby, width),
-            *(self._news(lobby, width) if airy else ()),
-        ]
+            return [*boxes, Box("Waiting", _said(self._at.waiting, inner))]
+        boxes += [self._seats(lobby), self._agreed(lobby, inner)]
+        if airy:
+            boxes.append(self._news(lobby, inner))
+        return boxes
 
     # -- parts -------------------------------------------------------------------------------------
 
-    def _way_in(self, width: int, big: bool) -> list[Content]:
-        """The code, in large letters if there is room for them, and where the table is."""
+    def _way_in(self, width: int, big: bool) -> Box:
+        """Return the join code, in large letters if they fit, and the table's addresses."""
         code, addresses = self._at.code, self._at.addresses
-        rows = large(code, width - 4, self.chez.world.settings.ascii) if big else []
-        said = Content.assemble(("  code ", "$muted"), (code, "bold"))
-        if addresses:
-            said += Content.assemble(("  address ", "$muted"), (" · ".join(addresses), "bold"))
-        lines = [Content.styled(f"  {row}", "bold $accent") for row in rows]
-        lines.append(said.truncate(width))
+        plain = self.chez.world.settings.ascii
+        rows = letters(code, 5) if self.app.size.height >= TALL and not plain else []
+        if not rows or len(rows[0]) > width:
+            rows = large(code, width, plain) if big else []
+        lines: list[Line] = [([(row, "accent")], False) for row in rows]
+        said: list[Part] = [] if rows else [(f"{code}  ", "accent", "", "bold")]
+        said += [("or ", "muted"), (" · ".join(addresses), "text")] if addresses else []
+        lines += [(said, False)] if said else []
         if self._at.unheard:
-            problem = f"the local network does not hear of this table: {self._at.unheard}"
-            lines += _indented(Content.styled(problem, "$bad"), width)
-        return lines
+            problem = f"the local network can't see this table: {self._at.unheard}"
+            lines += _said(problem, width, "alarm")
+        title = f"Join code {code}" if rows else "Join code"
+        return Box(title, lines)
 
-    def _chairs(self, lobby: Lobby, width: int) -> list[Content]:
+    def _seats(self, lobby: Lobby) -> Box:
         people = words.people(lobby)
-        count = f"{len(people)} of {len(lobby.chairs)} chairs taken"
         longest = max((len(clean(chair.name)) for chair in people), default=4)
         names = max(12, min(24, longest))
-        return [
-            _heading(f"{count} · {words.watching(lobby)}", width),
-            *(
-                self._chair(lobby, number, chair, names, width)
-                for number, chair in enumerate(lobby.chairs)
-            ),
-        ]
-
-    def _chair(self, lobby: Lobby, number: int, chair: Chair, names: int, width: int) -> Content:
-        here = number == self._at.cursor
-        parts = [(f" {'▸' if here else ' '} {number + 1} ", "bold $accent")]
-        if not chair.pid:
-            parts.append(("free", "$muted"))
-        else:
-            parts += [
-                (fit(clean(chair.name), names), f"bold $seat-{number % MAX_SEATS}"),
-                (fit(f" {words.role(chair, lobby, self._at.me)}", 14), ""),
-            ]
-            if not chair.here:
-                parts.append(("no connection", "bold $bad"))
-            elif chair.ready:
-                parts.append(("✓ ready", "bold $good"))
-            else:
-                parts.append(("- not ready", "$muted"))
-            if self._at.trust(chair) == words.CHANGED:
-                parts.append(("  the key has changed", "bold $bad"))
-        line = Content.assemble(*parts).truncate(width, pad=here)
-        return line.stylize("reverse") if here else line
-
-    def _agreed(self, lobby: Lobby, width: int) -> list[Content]:
-        """Settings, how cards are dealt, and the key of whom the cursor is on."""
-        how, meaning = words.cards(lobby)
         lines = [
-            _heading("What is played", width),
-            *_indented(" · ".join(words.settings(lobby)), width),
-            *_indented(Content.assemble((f"{how}: ", "bold"), (meaning, "$muted")), width),
+            (self._seat(lobby, number, chair, names), number == self._at.cursor)
+            for number, chair in enumerate(lobby.chairs)
         ]
+        title = f"{len(people)} of {len(lobby.chairs)} seats taken"
+        return Box(title, lines, words.watching(lobby))
+
+    def _seat(self, lobby: Lobby, number: int, chair: Chair, names: int) -> list[Part]:
+        """Return who has a seat, whether they are ready, and what is wrong, if anything is."""
+        here = number == self._at.cursor
+        ink, ink2, mark = ("ink", "ink2", "ink") if here else ("text", "muted", "accent")
+        parts: list[Part] = [(f" {number + 1}  ", mark, "", "bold")]
+        if not chair.pid:
+            return [*parts, ("free", ink2)]
+        name = "ink" if here else f"seat-{number % MAX_SEATS}"
+        parts += [
+            (fit(clean(chair.name), names), name, "", "bold"),
+            (fit(f" {words.role(chair, lobby, self._at.me)}", 14), ink),
+        ]
+        if not chair.here:
+            parts.append((" disconnected ", "alarm-ink", "alarm-fill", "bold"))
+        elif chair.ready:
+            parts.append((" ✓ ready ", "over", "good", "bold"))
+        else:
+            parts.append((" not ready ", ink2 if here else "muted", "" if here else "rise"))
+        if self._at.trust(chair) == words.CHANGED:
+            parts += [("  ", ink), (" the key has changed ", "alarm-ink", "alarm-fill", "bold")]
+        return parts
+
+    def _agreed(self, lobby: Lobby, width: int) -> Box:
+        """Return the settings, how cards are dealt, and a fingerprint."""
+        how, meaning = words.cards(lobby)
+        lines = _said(" · ".join(words.settings(lobby)), width)
+        lines += _titled(f"{how}: ", meaning, width)
         key = self._at.key_words()
         if key is not None:
-            lines += _indented(Content.assemble((f"{key[0]}: ", "$muted"), key[1]), width)
-        return lines
+            lines += _titled(f"{key[0]}: ", key[1], width)
+        return Box("What you play", lines)
 
-    def _news(self, lobby: Lobby, width: int) -> list[Content]:
-        """What is new in the editions that are played."""
+    def _news(self, lobby: Lobby, width: int) -> Box:
+        """Return what is new in the editions."""
         keys = words.known_editions(lobby)
-        news = news_lines(keys, width - 2, 3 if len(keys) == 1 else 1)
-        heading = _heading(f"{words.editions(lobby)} in short", width)
-        return [EMPTY, heading, *(Content(" ") + line for line in news)]
+        told = news_of(keys)
+        lines: list[Line] = []
+        for name, points in told:
+            if len(told) > 1:
+                lines.append(([(name, "accent", "", "bold")], False))
+            for point in points[: 3 if len(keys) == 1 else 1]:
+                lines += _titled("◆ ", point, width, ink="accent", rest="text", indent=2)
+        return Box(f"{words.editions(lobby)} in short", lines)
 
-    def _talk(self, width: int, height: int) -> list[Content]:
-        """What was said and what has happened, the newest last."""
-        if height < 2:
-            return [EMPTY] * height
-        room = height - 1
-        notes = self._at.notes[-height:]
-        lines = [line for note in notes for line in _indented(_noted(note), width)][-room:]
-        return [_heading("Talk", width), *filled(lines, room)]
-
-
-def _heading(title: str, width: int) -> Content:
-    words = f" {fit(title, width - 2).rstrip()} "
-    line = Content.styled(words, "bold $accent")
-    return line + Content.styled("─" * max(0, width - line.cell_length), "$muted")
-
-
-def _indented(text: Content | str, width: int) -> list[Content]:
-    """Wrapped, with a space before each line."""
-    content = Content(text) if isinstance(text, str) else text
-    return [Content(" ") + line for line in wrap(content, max(10, width - 2))]
+    def _talk(self, width: int, height: int) -> Box:
+        """Return what was said and what happened, the newest last."""
+        lines: list[Line] = []
+        for note in self._at.notes[-height:] if height > 2 else ():
+            if note.name and not self.chez.world.settings.chat:
+                continue
+            text = clean(note.text, 400)
+            if note.name:
+                name = f"{clean(note.name)}: "
+                lines += _titled(name, text, width - 4, ink="accent")
+            else:
+                lines += _said(text, width - 4, "alarm" if note.wrong else "muted")
+        return Box("Chat", lines[-(height - 2) :])
 
 
-def _noted(note: Note) -> Content:
-    """A line of the talk, in the colors of what it is."""
-    text = clean(note.text, 400)
-    if note.name:
-        return Content.assemble((f"{clean(note.name)}: ", "bold $accent"), text)
-    return Content.styled(text, "bold $bad" if note.wrong else "$muted")
+def _said(text: str, width: int, ink: str = "text") -> list[Line]:
+    return [([(line, ink)], False) for line in wrapped(text, width)]
+
+
+def _titled(
+    title: str, text: str, width: int, ink: str = "muted", rest: str = "text", indent: int = 0
+) -> list[Line]:
+    """Return a text in lines, with a title before it in another color."""
+    first, *more = wrapped(title.rstrip() + " " + text, width - indent)
+    title = title if first.startswith(title) else first
+    lines: list[Line] = [([(title, ink, "", "bold"), (first[len(title) :], rest)], False)]
+    return lines + [([(" " * indent + line, rest)], False) for line in more]
+
+
+class NextStep(Lines):
+    """What to do now, or what the table waits for."""
+
+    step, urgent = "", False
+
+    def build(self, width: int, height: int) -> list[Content]:
+        canvas = Canvas(width, 1, "rise")
+        canvas.put(0, 0, "▌", "accent")
+        said = cut(self.step[:1].upper() + self.step[1:], width - 3)
+        canvas.put(2, 0, said, "accent" if self.urgent else "text", "", "bold" * self.urgent)
+        return canvas.lines()
 
 
 class LobbyScreen(ChezScreen):
-    """A lobby with its talk, and the table above it while a game is played."""
+    """A lobby with its chat; during a game the table is above it."""
 
     PLACES = (LOBBY,)
     BINDINGS: ClassVar = [*bindings_for(LOBBY)]
@@ -187,8 +239,8 @@ class LobbyScreen(ChezScreen):
         super().__init__()
         self.title = "Lobby"
         self.model = model
-        self._show = show  # what shows a game, and says where its person goes from there
-        self._next = Lines(id="next")  # what is to be done now, or whom the table waits for
+        self._show = show  # shows a game and returns where its player goes afterwards
+        self._next = NextStep(id="next")
         self._seen: Lobby | None = None
 
     def compose(self) -> ComposeResult:
@@ -212,14 +264,14 @@ class LobbyScreen(ChezScreen):
         self.repaint()
 
     def repaint(self) -> None:
-        """Show how things stand; not while the table lies above."""
+        """Show the lobby as it is now, unless the table is above it."""
         if self.on_top:
-            self.title = self.model.title
-            step, urgent = self.model.next_step(self.chez.world.settings.keys)
-            style = "bold $accent" if urgent else "$foreground"
-            self._next.show([Content.styled(f" {step[:1].upper()}{step[1:]}", style)])
+            self._next.step, self._next.urgent = self.model.next_step(self.chez.world.settings.keys)
             for lines in self.query(Lines):
                 lines.update_lines()
+
+    def subject(self) -> str:
+        return self.model.title
 
     def about(self) -> str:
         return SEATED if self.model.watched is None else WATCHING
@@ -231,14 +283,14 @@ class LobbyScreen(ChezScreen):
         return {**said, "open_hand": "hide hand"} if model.willing else said
 
     def footer_commands(self) -> list[Command]:
-        """For those who play, what is of use at this table now comes first."""
+        """Put what players can do here now first."""
         commands = super().footer_commands()
         if self.model.watched is not None:
             return commands
         return sorted(commands, key=lambda c: LATER.index(c.id) if c.id in LATER else -1)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """What only the host of the table can do is not offered to others."""
+        """Offer only the host what only the host can do."""
         return self.model.may(action)
 
     # -- what happens ------------------------------------------------------------------------------
@@ -250,7 +302,7 @@ class LobbyScreen(ChezScreen):
         if lobby is not None and lobby is not self._seen:
             self._seen = lobby
             known = words.known_editions(lobby)
-            if known:  # the colors and words of what is going to be played
+            if known:  # the colors and words of what they will play
                 self.chez.play_editions(known)
         game = self.model.new_game()
         if game is not None:
@@ -259,7 +311,7 @@ class LobbyScreen(ChezScreen):
 
     @work(exclusive=True, group="game")
     async def _play(self, game: Session) -> None:
-        """The game begins: whatever lies above the lobby goes, the table comes."""
+        """Show a game in place of other screens above the lobby."""
         if self._show is not None:
             self.uncover()
             went = await self._show(game)
@@ -269,7 +321,7 @@ class LobbyScreen(ChezScreen):
     # -- what can be done --------------------------------------------------------------------------
 
     def _try(self, command: str) -> None:
-        """Do something at the table, or say why that can't be."""
+        """Do something at the table, or say why that can't be done."""
         self.model.attempt(command)
         self.repaint()
 
@@ -298,7 +350,7 @@ class LobbyScreen(ChezScreen):
         model = self.model
         chair = model.chair
         if chair is not None and chair.pid and not chair.bot and chair.pid != model.me:
-            question = Confirm(f"Send {clean(chair.name)} away?")
+            question = Confirm(f"Remove {clean(chair.name)} from the table?")
             if not await self.app.push_screen_wait(question) or model.chair != chair:
                 return
         self._try("send_away")
@@ -313,7 +365,7 @@ class LobbyScreen(ChezScreen):
             self.app.push_screen(SetupScreen(spec, LOBBY, self.model.change))
 
     def action_about(self) -> None:
-        """What is played here, option by option and edition by edition."""
+        """Show every house rule and edition of this table."""
         from chez_tui.screens.editions import PlayedScreen
 
         if self.model.lobby is not None:
@@ -338,14 +390,14 @@ class LobbyScreen(ChezScreen):
 
     @work
     async def _go(self) -> None:
-        """Ask before somebody leaves; a game that was taken up for a while, or for good."""
+        """Ask before leaving; players of a resumed game leave for now, or for good."""
         from chez_tui.screens.table.screen import FOR_NOW
 
         model = self.model
         if model.taken_up:
-            options = ["wait for the others", FOR_NOW, "give the game up"]
-            doubts = {2: "Give the game up? You can't come back to it."}
-            question = Choose("The others are not back yet.", options, doubts=doubts)
+            options = ["wait for the others", FOR_NOW, "give up this game"]
+            doubts = {2: "Give up this game? You can't come back to it."}
+            question = Choose("The others aren't back yet.", options, doubts=doubts)
             choice = await self.app.push_screen_wait(question)
             if choice == 2:
                 model.give_up()

@@ -1,9 +1,11 @@
-"""Settings and keys: changed at once, kept for the next time."""
+"""Settings and keys: changes apply right away and are saved."""
 
+from collections.abc import Callable
 from typing import ClassVar, Final
 
 from textual import events, on, work
 from textual.app import ComposeResult
+from textual.containers import Horizontal
 from textual.content import Content
 
 from chez_tui.commands import (
@@ -26,20 +28,27 @@ from chez_tui.commands import (
     keys_of,
     keys_problem,
 )
+from chez_tui.kit.canvas import LOW, Canvas
 from chez_tui.kit.dialogs import PressKey
 from chez_tui.kit.form import Form, Row
-from chez_tui.kit.lines import Lines, fit
+from chez_tui.kit.lines import Lines, fit, holds
 from chez_tui.kit.rows import Menu, MenuItem
 from chez_tui.kit.screen import ChezScreen, FooterLine, Heading, bindings_for
 from chez_tui.kit.themes import PALETTES
 from chez_tui.play.options import BOT_NAMES
-from chez_tui.screens.signs import signs
+from chez_tui.play.pages import BASE
+from chez_tui.screens.signs import LETTERS, SHAPES
 from chez_tui.settings import FIRST, KEYS, SETTINGS, as_text, from_text
 from core.setting import Setting
 
-ROOMY: Final = 20  # lines from which on there is a sample
+SAMPLED: Final = (120, 30)  # the least size for a sample of the colors beside the settings
+SHOWN: Final = ("Pizza", "Sleep", "Choad Warrior")  # cards of the sample
+SECTIONS: Final = {  # before which settings titles stand, where there is room
+    "name": "You", "theme": "The screen", "pace": "The game", "bell_turn": "Bell and keys",
+}  # fmt: skip
+TITLED: Final = 22  # rows of a screen with room for them
 
-# What the groups of the list are called; a command of several places is in the second.
+# Titles of the groups; commands that work in several places are in the second.
 GROUPS: Final = {
     ANYWHERE: "Everywhere",
     "": "At the table and elsewhere",
@@ -54,17 +63,41 @@ GROUPS: Final = {
     FINDING: "In the list of tables",
     WATCH: "While watching",
 }
+SCOPE: Final = "scope"
+SCOPES: Final = ("for good", "for this game")
+SEATED: Final = 4  # players of the sample
 RESET: Final = ("backspace", "delete")
 
 
 class Sample(Lines):
-    """What the colors and signs look like, and where the settings are."""
+    """What cards, chips, scores and players look like in these colors."""
+
+    def __init__(self) -> None:
+        super().__init__(classes="frame")
+        self.border_title = Content("What it looks like")
 
     def build(self, width: int, height: int) -> list[Content]:
-        seats = ((f"{name}  ", f"bold $seat-{at}") for at, name in enumerate(BOT_NAMES))
-        path = Content.styled(f" kept in {self.chez.world.folders.settings}", "$muted")
-        drawn = Content(" ") + signs()
-        return [drawn, Content.assemble(" ", *seats), Content(), path]
+        from chez_tui.screens.card_art import Facts, card, chip
+        from core.catalog import edition_faces
+
+        canvas = Canvas(width, height, "panel", self.chez.world.settings.ascii)
+        faces = [face for face in edition_faces(BASE) if face.name in SHOWN]
+        wide = (width - 3) // 2
+        lit, dark, pest = sorted(faces, key=lambda face: SHOWN.index(face.name))
+        card(canvas, 1, 1, wide, 10, lit, Facts("1"))
+        card(canvas, 2 + wide, 1, wide, 10, dark, Facts("2", lit=False, reason="in Free Time"))
+        canvas.parts(1, 12, chip(lit, "2", new=True))
+        canvas.parts(14, 12, chip(pest, "", pest=True, note="eats Food"))
+        for at, name in enumerate(BOT_NAMES[:SEATED]):
+            row, score = 14 + at, 19 - 4 * at
+            color = "alarm" if not at else f"seat-{at}"
+            canvas.put(1, row, name, f"seat-{at}", "", "bold")
+            canvas.bar(8, row, width - 16, score, 20, color, signs=LOW)
+            canvas.flush(width - 1, row, [(f"{score}/20", color, "", "bold")])
+        for row, (kind, shape) in enumerate(SHAPES.items(), 15 + SEATED):
+            canvas.parts(1, row, [(f"{shape} {LETTERS[kind]}", kind, "", "bold")])
+            canvas.put(6, row, kind.title(), "muted")
+        return canvas.lines()
 
 
 class SettingsScreen(ChezScreen):
@@ -72,32 +105,47 @@ class SettingsScreen(ChezScreen):
 
     PLACES = (LISTS,)
     HELP = (
-        "Up and down move, left and right change a setting, {do_it} edits your name or opens the "
-        "list of keys. Every change holds at once and is kept."
+        "{Up} and {down} move, {left} and {right} change a setting, {do_it} edits your name or "
+        "opens the list of keys. Changes apply right away and are saved."
     )
     BINDINGS: ClassVar = [*bindings_for()]
     AUTO_FOCUS = "Form"
 
-    def __init__(self) -> None:
+    def __init__(self, on_change: Callable[[str], None] | None = None) -> None:
+        """With `on_change`, a game goes on below, and changes can be for this game only."""
         super().__init__()
         self.title = "Settings"
+        self._on_change = on_change
+        self._once = False  # whether changes are for this game only
         self._form = Form()
 
     def compose(self) -> ComposeResult:
         yield Heading()
-        yield self._form
-        yield Sample()
+        with Horizontal():
+            yield self._form
+            yield Sample()
         yield self._form.foot
         yield FooterLine()
 
-    def on_resize(self, event: events.Resize) -> None:
-        self.query_one(Sample).display = event.size.height >= ROOMY
+    def subject(self) -> str:
+        return f"saved in {self.chez.world.folders.settings}"
 
-    def on_mount(self) -> None:
+    def on_resize(self, event: events.Resize) -> None:
+        self.query_one(Sample).display = holds(event.size, SAMPLED)
         self._form.set_items(self._rows())
 
     def _rows(self) -> list[Row]:
-        return [self._row(setting) for setting in SETTINGS.values() if setting.key != FIRST]
+        rows = []
+        if self._on_change is not None:
+            about = "how long changes apply; new keys are always for good"
+            scope = Setting(SCOPE, "Changes", about, SCOPES)
+            rows.append(Row.of(scope, SCOPES[self._once]))
+        for setting in SETTINGS.values():
+            if setting.key in SECTIONS and self.app.size.height >= TITLED:
+                rows.append(Row("", SECTIONS[setting.key]))
+            if setting.key != FIRST:
+                rows.append(self._row(setting))
+        return rows
 
     def _row(self, setting: Setting) -> Row:
         if setting.key == "keys":
@@ -108,9 +156,17 @@ class SettingsScreen(ChezScreen):
         return Row.of(setting, as_text(self.chez.world.settings, setting.key))
 
     def on_form_changed(self, message: Form.Changed) -> None:
-        row = message.item
-        problem = self.chez.world.change(row.key, from_text(row.key, row.value))
+        row, world = message.item, self.chez.world
+        problem = ""
+        if row.key == SCOPE:
+            self._once = row.value == SCOPES[True]
+        elif self._once:
+            world.lend(row.key, from_text(row.key, row.value))
+        else:
+            problem = world.change(row.key, from_text(row.key, row.value))
         self.chez.apply_looks()
+        if self._on_change is not None:
+            self._on_change(row.key)
         self._form.set_items(self._rows())
         if problem:
             self._form.complain(problem)
@@ -123,24 +179,24 @@ class SettingsScreen(ChezScreen):
 
 
 class KeysScreen(ChezScreen):
-    """{do_it} asks for a new key for a command."""
+    """All commands with their keys."""
 
     PLACES = (LISTS,)
     HELP = (
-        "{do_it} asks for a new key for the command under the cursor; backspace gives it the keys "
-        "back that it came with. A key can do only one thing in one place."
+        "{do_it} asks for a new key for the command under the cursor. Backspace restores its "
+        "default. A key does one thing per screen."
     )
     BINDINGS: ClassVar = [*bindings_for()]
 
     def __init__(self) -> None:
         super().__init__()
         self.title = "Keys"
-        self._menu = Menu()
+        self._menu = Menu(framed=True)
         self._problem = Lines([Content()])
 
-    def headline(self) -> str:
+    def subject(self) -> str:
         keys = self.chez.world.settings.keys
-        return keyed("Keys: {do_it} changes one, backspace brings the old one back", keys)
+        return keyed("{do_it} changes a key, backspace restores its default", keys)
 
     def compose(self) -> ComposeResult:
         yield Heading()
@@ -172,7 +228,7 @@ class KeysScreen(ChezScreen):
     async def menu_chosen(self, message: Menu.Chosen[MenuItem]) -> None:
         command = BY_ID[message.item.key]
         old = ", ".join(map(key_name, keys_of(command, self.chez.world.settings.keys)))
-        dialog = PressKey(f"Press the new key for: {command.name}", f"esc keeps {old}")
+        dialog = PressKey(f"Press the new key for {command.name}", f"esc keeps {old}")
         key = await self.app.push_screen_wait(dialog)
         if key is not None:
             self._give(command, key)
@@ -189,7 +245,7 @@ class KeysScreen(ChezScreen):
         self._keep(command, (key,))
 
     def _keep(self, command: Command, keys: tuple[str, ...]) -> None:
-        """Give the command these keys, or back those it came with, unless that can't be."""
+        """Give the command these keys, or its defaults, unless that can't be done."""
         world = self.chez.world
         problem = keys_problem(command, keys or command.keys, world.settings.keys)
         self._tell(problem or world.change(KEYS + command.id, keys))
@@ -200,9 +256,9 @@ class KeysScreen(ChezScreen):
             footer.update_lines()
 
     def _tell(self, problem: str) -> None:
-        """Says what is wrong in the line above the footer; nothing if nothing is."""
+        """Say in the line above the footer what is wrong, if anything is."""
         words = f" {problem[:1].upper()}{problem[1:]}"
-        self._problem.show([Content.assemble((words, "bold $bad"))])
+        self._problem.show([Content.assemble((words, "bold $alarm"))])
 
     @on(Menu.Moved)
     def menu_moved(self) -> None:

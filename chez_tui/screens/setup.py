@@ -1,4 +1,4 @@
-"""Before a game, at this keyboard or on the network: who plays, with which cards and options."""
+"""Before a game, at this keyboard or on the network: who plays, with which cards and rules."""
 
 from collections.abc import Callable, Mapping
 from typing import ClassVar, Final
@@ -29,41 +29,41 @@ from core.catalog import edition_of
 from core.setting import HOST, HOT_SEAT, LOBBY, SOLO, Setting
 from core.telling import clean
 
-Change = Callable[[TableSpec, str], TableSpec]  # what came of it; raises UserError
+Change = Callable[[TableSpec, str], TableSpec]  # returns the new table or raises UserError
 
-WIDE: Final = (110, 38)  # from this size on there is a picture of the table
+WIDE: Final = (110, 38)  # the least size for a picture of the table
 AT_KEYS: Final = (
-    "Start is at the top: the game can begin at once. Up and down move, left and right change a "
-    "choice, {do_it} edits a name or the seed and mixes editions. The same seed with the same "
-    "table gives the same luck again."
+    "Start is at the top, so you can begin at once. {Up} and {down} move, {left} and {right} "
+    "change a choice, {do_it} edits a name or the seed, or mixes editions. The same seed at the "
+    "same table deals the same cards and dice again."
 )
 WORDS: Final = {  # title, help, what Enter does on the first row
     SOLO: ("Solo game", AT_KEYS, "Start the game"),
     HOT_SEAT: ("Hot seat", AT_KEYS, "Start the game"),
     HOST: (
         "Host a table",
-        "{do_it} opens the table at once; everything can also be changed later in the lobby. With "
-        "a password only those who know it can join or watch.",
+        "{do_it} opens the table. You can still change everything in the lobby. With a password, "
+        "only people who know it can join or watch.",
         "Open the table",
     ),
     LOBBY: (
-        "Settings of the table",
-        "Every change holds at once and everybody sees it. Whoever was ready must say so again, "
-        "because nobody plays by rules that he has not seen.",
+        "Table settings",
+        "Changes apply right away, and everyone sees them. Players who were ready have to ready up "
+        "again, so that they have seen the rules they play by.",
         "Done",
     ),
 }
 
 
 class SetupScreen(ChezScreen):
-    """A form for everything that can be chosen about a table; its first row opens the table."""
+    """A form for a table; its first row opens it."""
 
     PLACES = (LISTS,)
     BINDINGS: ClassVar = [*bindings_for()]
     AUTO_FOCUS = "Form"
 
     def __init__(self, spec: TableSpec, place: str, on_change: Change | None = None) -> None:
-        """`on_change` is asked about each change; in a lobby it is the desk of the host."""
+        """Let `on_change` check each change; in a lobby that is the host's desk."""
         super().__init__()
         self.spec = spec
         self._place = place
@@ -90,7 +90,7 @@ class SetupScreen(ChezScreen):
         self.on_resize()
 
     def on_resize(self) -> None:
-        """Gives the panels beside the form the room there is."""
+        """Share the room beside the form among the panels."""
         size = self.app.size
         wide, high = WIDE
         self._roomy = bool(self.spec.chairs) and size.height >= high
@@ -109,7 +109,10 @@ class SetupScreen(ChezScreen):
     def _rows(self) -> list[Row]:
         spec = self.spec
         gap = [Row("", "")] if self._roomy else []
-        rows = [Row("start", self._button, self._summary(), button=True), Row("", "")]
+        rows = [
+            Row("start", self._button, self._summary(), button=True, note=self.subject()),
+            Row("", ""),
+        ]
         for setting in self._settings():
             rows.append(Row.of(setting, spec.get(setting)))
             if setting.key == EDITION.key:
@@ -128,7 +131,7 @@ class SetupScreen(ChezScreen):
         elif at == 0:
             levels = ("",)
         words = {level: f"bot, {level}" if level else person for level in levels}
-        about = "who sits here, and under which name"
+        about = "who plays here, and their name"
         return Row.of(
             Setting(f"seat{at}", f"Seat {at + 1}", about, levels, words),
             players[at].level,
@@ -137,28 +140,35 @@ class SetupScreen(ChezScreen):
             seat=at,
         )
 
-    def _summary(self) -> str:
+    def subject(self) -> str:
+        """Return who plays what, in a few words."""
         spec = self.spec
         title = title_of(spec.editions)
-        if self._place == HOST:
-            return f"{title}, for {spec.seats}; everybody on the local network hears of it"
-        if self._place == LOBBY:
-            return "whoever was ready says so again after a change"
+        if not spec.chairs:
+            return f"{title}, {spec.seats} seats"
         people, bots = len(spec.people), len(spec.players) - len(spec.people)
         who = f"{people} {'person' if people == 1 else 'people'}"
         who = who if self._place == HOT_SEAT else "you"
         against = f" and {bots} {'bot' if bots == 1 else 'bots'}" if bots else ""
-        return f"{who}{against}, {title}; the game is recorded as you play"
+        return f"{who}{against}, {title}"
+
+    def _summary(self) -> str:
+        if self._place == HOST:
+            return "everyone on the local network can see the table"
+        if self._place == LOBBY:
+            return "after a change, players have to ready up again"
+        return "the game is saved as you play"
 
     def _show(self) -> None:
         spec = self.spec
         self._form.set_items(self._rows())
         self._panel.tell(spec.editions)
         words = [short_title(spec.editions), f"pace {spec.pace}"]
-        words.append("fresh luck" if spec.seed is None else f"seed {spec.get(SEED)}")
+        words.append("a random deal" if spec.seed is None else f"seed {spec.get(SEED)}")
         if spec.first != BY_LOT:
             words.append(f"{spec.players[spec.first].name} begins")
         self._picture.tell(spec.players, words)
+        self.query_one(Heading).update_lines()
 
     # -- changes -----------------------------------------------------------------------------------
 
@@ -178,17 +188,17 @@ class SetupScreen(ChezScreen):
             self._form.complain(problem)
 
     def _seat(self, row: Row) -> Seat:
-        """Who sits there now; nobody keeps the name that was made for another kind."""
+        """Return who has that seat now; a made-up name changes with the kind of player."""
         level, before = row.value, self.spec.chairs[row.seat]
-        name, nobody = clean(row.text or ""), f"Player {row.seat + 1}"
-        if level and not before.level and name == nobody:
+        name, unnamed = clean(row.text or ""), f"Player {row.seat + 1}"
+        if level and not before.level and name == unnamed:
             name = free_names([seat.name for seat in self.spec.chairs])[0]
         elif not level and before.level and name in BOT_NAMES:
-            name = nobody
+            name = unnamed
         return Seat(name, level)
 
     def _change(self, wanted: TableSpec, key: str) -> str:
-        """Makes the table as it is wanted; says why it can't be like that."""
+        """Change the table; return why that can't be done, if so."""
         if self._on_change is not None:
             try:
                 wanted = self._on_change(wanted, key)
@@ -200,11 +210,11 @@ class SetupScreen(ChezScreen):
         return ""
 
     def _mix(self, editions: tuple[str, ...], options: Mapping[str, str]) -> str:
-        """What was ticked on the screen for editions."""
+        """Play the editions that were ticked."""
         return self._change(self.spec.play(editions, options), EDITION.key)
 
     def on_screen_resume(self) -> None:
-        """Back from the screen for editions, or from the rules."""
+        """Show what was chosen on a screen above."""
         if self._form.items:
             self._show()
 
@@ -212,7 +222,7 @@ class SetupScreen(ChezScreen):
         return WORDS[self._place][1]
 
     def action_rules(self) -> None:
-        """The rules of the edition, if that is what the cursor is on."""
+        """Open the rules, those of the edition if the cursor is on it."""
         editions = self.spec.editions
         if self._form.here.key != EDITION.key:
             self.chez.read_rules()
@@ -233,7 +243,7 @@ class SetupScreen(ChezScreen):
             self._start()
 
     def _start(self) -> None:
-        """Begins the game at this keyboard, if nothing is wrong with it."""
+        """Start the game at this keyboard, if nothing is wrong with it."""
         players, folders = self.spec.players, self.chez.world.folders
         for at, seat in enumerate(players):
             problem = name_problem(players, at, seat.name)
@@ -249,6 +259,6 @@ class SetupScreen(ChezScreen):
         self._open((table, self.spec.people))
 
     def _open(self, table: object) -> None:
-        """Leave with it, for good: whoever leaves the table wants the title, not this form."""
+        """Leave with the table: from there players return to the title, not to this form."""
         self.chez.world.remember(editions=self.spec.editions)
         self.leave(table)

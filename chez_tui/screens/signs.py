@@ -42,12 +42,6 @@ def explained(catalog: "Catalog") -> str:
     return f"Signs: {', '.join(said)}."
 
 
-def signs() -> Content:
-    """The card types with their shapes, letters, words and colors."""
-    kinds = ((f"{SHAPES[kind]}{letter} {kind}   ", f"${kind}") for kind, letter in LETTERS.items())
-    return Content.assemble(*kinds).rstrip()
-
-
 def art_lines(edition: str) -> list[Content]:
     """The drawing of an edition."""
     return [Content.styled(row, "$accent") for row in page_of(edition).art]

@@ -1,6 +1,6 @@
-"""The tables on the local network, as they come and go; or a code, or an address."""
+"""The tables on the local network, as they come and go; or a join code, or an address."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import ClassVar, Final
 
 from rich.cells import cell_len
@@ -12,46 +12,45 @@ from textual.widgets import Input
 
 from chez_tui.commands import FINDING
 from chez_tui.errors import UserError
+from chez_tui.kit.canvas import Canvas
 from chez_tui.kit.dialogs import Confirm
 from chez_tui.kit.entry import TextLine
-from chez_tui.kit.lines import Lines, fit
+from chez_tui.kit.lines import Lines, cut
 from chez_tui.kit.rows import Rows
 from chez_tui.kit.screen import ChezScreen, FooterLine, Heading, bindings_for
 from chez_tui.kit.text import wrap
 from chez_tui.play.addresses import read_target
-from chez_tui.play.words import PHASES, TITLE, company
+from chez_tui.play.words import PHASES, TITLE, company, played_in
 from core.telling import clean
 from net.discovery import Browser, Found, Notice
 from net.wire.messages import VERSION
 from net.wire.versions import cards_hash
 
-Chosen = Callable[[Found | str, bool], None]  # the table, and whether it is to be watched
+Chosen = Callable[[Found | str, bool], None]  # the table, and whether to watch it
 
 LONGEST: Final = 80
 EXAMPLES: Final = "just type, for example 7-teapot-sofa or 192.168.1.20:24398"
 EDITION: Final = (8, 20)  # cells for the editions on a small and on a wide screen
 WIDE: Final = 100
-INDENT: Final = 24  # cells before the names of those who sit there: below the editions
+COLUMNS: Final = ("code", "edition", "seats", " state", "version", "table")
+INDENT: Final = 23  # cells before the names of players: below the editions
 NONE: Final = (
-    "No table has been heard of yet.",
-    "Tables appear here by themselves, within a second or two of being opened.",
-    "If yours does not, type its code or its address: both are shown in its lobby.",
+    "No tables yet.",
+    "They show up here within a second or two of being opened.",
+    "Yours doesn't? Type its join code or its address: its lobby shows both.",
 )
-
-
-def played_in(editions: Sequence[str], room: int) -> str:
-    """The editions of a table in a column of the list."""
-    names = "+".join(clean(key).capitalize() for key in editions)
-    return names if len(names) <= room or len(editions) < 2 else f"mix of {len(editions)}"
+STATES: Final = {"waiting": ("over", "good"), "playing": ("accent", "chip-accent")}
 
 
 class TableList(Rows[Found], can_focus=False):
-    """For each table one line with how it stands, and one with who sits there."""
+    """A line for each table with its state, and one with its players."""
 
     TALL = 2
 
     def __init__(self) -> None:
         super().__init__()
+        self.add_class("frame")
+        self.border_title = Content("Near you")
         self.trouble = ""
         self.typing = False
 
@@ -59,42 +58,54 @@ class TableList(Rows[Found], can_focus=False):
         return item.notice.table
 
     def head(self, width: int, height: int) -> list[Content]:
-        names = self._row(("code", "edition", "seats", "", "version", "table"), width)
-        columns: list[Content] = [Content(), names.stylize("bold $muted")]
+        """Return what to say above the tables: their columns, or why there are none."""
         if self.trouble:
             words = (
-                f"Tables can't be heard of: {self.trouble}. Type the address that the lobby of "
-                "the table shows; chez-tui doctor says more."
+                f"Can't look for tables: {self.trouble}. Type the address from the table's lobby; "
+                "chez-tui doctor tells you more."
             )
-            said = wrap(Content.assemble((words, "bold $bad")), max(10, width - 4))
-            return [Content(), *(Content.assemble("  ", line) for line in said), *columns]
+            wrong = Content.styled(words, "bold $alarm")
+            return [Content(" ") + line for line in wrap(wrong, max(10, width - 2))]
         if not self.items:
-            columns += [Content(), *(Content.assemble((f"  {said}", "$muted")) for said in NONE)]
-        return columns
+            return [Content.styled(f" {said}", "$muted") for said in NONE]
+        canvas = Canvas(width, 1, "panel")
+        for x, name in zip(self._columns(width), COLUMNS, strict=True):
+            canvas.put(x, 0, name, "muted")
+        return canvas.lines()
+
+    def _columns(self, width: int) -> tuple[int, ...]:
+        """Return where code, edition, seats, state, version and name of a table stand."""
+        states = max((cell_len(self._state(found)) for found in self.items), default=0)
+        versions = max((cell_len(found.notice.program) for found in self.items), default=0)
+        edition = INDENT
+        seats = edition + EDITION[width >= WIDE] + 1
+        state = seats + 6
+        version = state + states + 3
+        return 2, edition, seats, state, version, version + max(7, min(8, versions)) + 1
 
     def draw(self, item: Found, here: bool, width: int) -> list[Content]:
-        notice = item.notice
-        cells = (
-            str(notice.code),
-            played_in(notice.editions, EDITION[width >= WIDE]),
-            f"{notice.seated}/{notice.seats}",
-            self._state(item),
-            notice.program,
-            clean(notice.title, TITLE),
-        )
+        notice, state = item.notice, self._state(item)
         here = here and not self.typing
-        line = self._row(cells, width, "▸" if here else " ")
-        if item.silent or self._misfit(notice):
-            line = line.stylize("$muted")
-        else:
-            line = line.stylize("bold $accent", 0, 3 + cell_len(cells[0]))
-        before = " " * INDENT + ("(password) " if notice.locked else "")
-        names = before + self._company(notice, width - len(before))
-        lines = [line, Content.assemble((fit(names, width), "$muted"))]
-        return [made.stylize("reverse") for made in lines] if here else lines
+        canvas = Canvas(width, 2, "paper" if here else "panel")
+        if here:
+            canvas.fill(0, 0, 1, 2, sign="▌", ink="accent")
+        usable = not item.silent and not self._misfit(notice)
+        ink, ink2 = ("ink", "ink2") if here else ("text" if usable else "muted", "muted")
+        code, edition, seats, at, version, title = self._columns(width)
+        canvas.put(code, 0, str(notice.code), "accent" if usable and not here else ink, "", "bold")
+        canvas.put(edition, 0, played_in(notice.editions, EDITION[width >= WIDE]), ink)
+        canvas.put(seats, 0, f"{notice.seated}/{notice.seats}", ink)
+        canvas.put(at, 0, f" {state} ", *STATES.get(state, ("muted", "rise")))
+        canvas.put(version, 0, cut(notice.program, title - version - 1), ink2)
+        canvas.put(title, 0, cut(clean(notice.title, TITLE), width - title), ink, "", "bold")
+        x = INDENT
+        if notice.locked:
+            x = canvas.put(x, 1, " password ", "over", "whenever") + 1
+        canvas.put(x, 1, cut(self._company(notice, width - x), width - x), ink2)
+        return canvas.lines()
 
     def _company(self, notice: Notice, width: int) -> str:
-        """Who sits there; those for whose names there is no room are counted."""
+        """Name the players; count those whose names don't fit."""
         phrases = (company(notice, most) for most in range(len(notice.players), 0, -1))
         return next((words for words in phrases if cell_len(words) <= width), company(notice, 1))
 
@@ -104,21 +115,10 @@ class TableList(Rows[Found], can_focus=False):
         return self._misfit(found.notice) or PHASES[found.notice.phase]
 
     def _misfit(self, notice: Notice) -> str:
-        """Why this program will be turned away there, as far as the notice tells."""
+        """Return why that table would turn this client away, if its notice shows that."""
         if notice.protocol != VERSION:
             return "other version"
         return "" if cards_hash().startswith(notice.cards) else "other cards"
-
-    def _row(self, cells: tuple[str, ...], width: int, mark: str = " ") -> Content:
-        code, edition, seats, state, version, title = cells
-        played = EDITION[width >= WIDE]
-        states = max((cell_len(self._state(found)) for found in self.items), default=0)
-        versions = max((cell_len(found.notice.program) for found in self.items), default=0)
-        words = (
-            f" {mark} {fit(code, 20)} {fit(edition, played)} {fit(seats, 5)} "
-            f"{fit(state, states)} {fit(version, max(7, min(8, versions)))} "
-        )
-        return Content(fit(words + title, width))
 
 
 class CodeInput(TextLine):
@@ -130,22 +130,21 @@ class CodeInput(TextLine):
 
 
 class Complaint(Lines):
-    """What is wrong with what was typed; nothing if nothing is."""
+    """What is wrong with the typed text, or nothing."""
 
     problem = ""
 
     def build(self, width: int, height: int) -> list[Content]:
-        words = fit(f" {self.problem}", width) if self.problem else ""
-        return [Content.styled(words, "bold $bad")]
+        return [Content.styled(cut(f" {self.problem}", width), "bold $alarm")]
 
 
 class CodeLine(Vertical):
-    """Where a code or an address is typed, and above it what is wrong with it."""
+    """Where a join code or an address is typed; above it what is wrong with it."""
 
     def compose(self) -> ComposeResult:
         yield Complaint()
         with Horizontal():
-            yield Lines([Content.assemble((" code or address:", "bold $accent"))])
+            yield Lines([Content.assemble(("▌ ", "$accent"), ("code or address", "bold $accent"))])
             yield CodeInput(EXAMPLES, LONGEST)
 
     def complain(self, problem: str) -> None:
@@ -156,14 +155,14 @@ class CodeLine(Vertical):
 
 
 class TablesScreen(ChezScreen):
-    """Hears of tables while it is shown, and hands over the one that is meant."""
+    """Looks for tables while it is shown, and hands over the one that is chosen."""
 
     PLACES = (FINDING,)
     HELP = (
-        "Tables on the local network come and go by themselves. Up and down choose one, {go_there} "
-        "goes there. Or type a join code such as 7-teapot-sofa, or an address such as "
-        "192.168.1.20:24398, and press {go_there}. Below each table stands who sits there. A table "
-        "in gray does not answer at the moment, or has another version or other cards."
+        "Tables on the local network come and go. Up and down choose one, {go_there} joins it. Or "
+        "type a join code such as 7-teapot-sofa, or an address such as 192.168.1.20:24398, and "
+        "press {go_there}. Below each table are its players. A gray table doesn't answer right "
+        "now, or has another version or other cards."
     )
     BINDINGS: ClassVar = [*bindings_for(FINDING)]
     AUTO_FOCUS = "CodeInput"
@@ -196,7 +195,7 @@ class TablesScreen(ChezScreen):
         return {"go_there": "watch" if self._watching else "join"}
 
     def _changed(self) -> None:
-        """Something was heard; the cursor stays with its table."""
+        """Show other tables; the cursor stays with its own."""
         if self._browser is None or not self.is_attached:
             return
         self._list.trouble = self._browser.trouble
@@ -233,7 +232,7 @@ class TablesScreen(ChezScreen):
         elif self._list.current is not None:
             self._go_to(self._list.current)
         else:
-            self._code.complain("there is no table to choose; type a code or an address")
+            self._code.complain("no table to choose: type a code or an address")
 
     def action_back(self) -> None:
         if self.typed:
@@ -253,4 +252,4 @@ class TablesScreen(ChezScreen):
             if yes:
                 self._chosen(found, True)
 
-        self.app.push_screen(Confirm("A game is played there. Watch it?"), answered)
+        self.app.push_screen(Confirm("They're playing. Watch the game?"), answered)

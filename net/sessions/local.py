@@ -484,6 +484,9 @@ class LocalSession(Sitting):
     def prompted(self) -> bool:
         return self._at.holder == self._seat if self._at.gathered else super().prompted
 
+    def set_pace(self, pace: Pace) -> None:
+        self._at.pace = pace
+
     async def say(self, text: str) -> None:
         self._at.say(-1 if self._seat is None else self._seat, text)
 

@@ -5,12 +5,15 @@ the same process or on the other side of a network.
 """
 
 from collections.abc import AsyncIterator, Mapping
-from typing import Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from core.actions import Action, Refusal
 from core.events import Event
 from core.view import View
 from net.sessions.record import Record
+
+if TYPE_CHECKING:
+    from net.sessions.local import Pace
 
 BEAT: Final = 2  # seconds for which an announcement stands before everybody
 ASK_ALWAYS: Final = "always"
@@ -124,6 +127,9 @@ class Session(Protocol):
 
     def set_preset(self, preset: str) -> None:
         """Change that at once; what was hushed no longer is."""
+
+    def set_pace(self, pace: "Pace") -> None:
+        """Let this client's bots and dice take that long from now on."""
 
     @property
     def prompted(self) -> bool:

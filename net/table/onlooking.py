@@ -1,7 +1,7 @@
 """A game as somebody sees it who has no seat: made of public things only."""
 
 from collections.abc import Mapping
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from core.actions import Action, Refused
 from core.events import REDEALT
@@ -15,6 +15,9 @@ from net.sessions.session import SeenHand, Settings, Standing, Update
 from net.sessions.sitting import CALM, Sitting, pressed, top_window
 from net.table.showing import genuine
 from net.wire.messages import ALL_LATE, MAX_HAND, Hand, Malformed, News, Played
+
+if TYPE_CHECKING:
+    from net.sessions.local import Pace
 
 
 class Stand(Protocol):
@@ -157,6 +160,9 @@ class WatchSession(Sitting):
 
     async def more_time(self) -> None:
         """Nobody waits for a watcher."""
+
+    def set_pace(self, pace: "Pace") -> None:
+        """Spectators run no bots."""
 
     async def say(self, text: str) -> None:
         self._at.say(text)

@@ -102,6 +102,10 @@ class Playing:
         self._others = OthersHands(terms)
         self.attendance = Attendance(self, house)
 
+    def set_pace(self, pace: Pace) -> None:
+        """Let the bots of this client take that long from now on."""
+        self._puppets.pace = pace
+
     # -- what it looks like ------------------------------------------------------------------------
 
     @property

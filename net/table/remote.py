@@ -16,6 +16,7 @@ from net.sessions.session import Settings, Standing, Update
 from net.sessions.sitting import Sitting, pressed, public, top_window
 
 if TYPE_CHECKING:
+    from net.sessions.local import Pace
     from net.table.playing import Playing
 
 MOMENT: Final = 0.01  # seconds between two checks for dice and cards
@@ -132,6 +133,9 @@ class RemoteSession(Sitting):
             self.push(Update("notice", text="You already asked for more time"))
         else:
             self._at.more_time(window.ref)
+
+    def set_pace(self, pace: "Pace") -> None:
+        self._at.set_pace(pace)
 
     async def say(self, text: str) -> None:
         self._at.say(text)

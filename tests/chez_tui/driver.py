@@ -46,6 +46,7 @@ from core.notation.lines import Line
 from core.notation.moves import parse_move
 from core.notation.names import Names
 from core.play import Match
+from net.discovery import Found
 from net.sessions.local import INSTANT, Chair, LocalSession, LocalTable, TableSetup
 from net.sessions.session import Session
 from tests.kit.deals import cards
@@ -156,12 +157,38 @@ def record_of(table: LocalTable) -> Path:
     return table.setup.record
 
 
+class Ears:
+    """Hears what the test tells it."""
+
+    def __init__(self, changed: Callable[[], None]) -> None:
+        self.tables: tuple[Found, ...] = ()
+        self.trouble = ""
+        self.changed = changed
+        self.running = False
+
+    def start(self) -> None:
+        self.running = True
+
+    async def close(self) -> None:
+        self.running = False
+
+    def hear(self, *tables: Found, trouble: str = "") -> None:
+        self.tables, self.trouble = tables, trouble
+        self.changed()
+
+
 class WatchedApp(ChezApp):
-    """An app that remembers its tables."""
+    """An app that remembers its tables, and finds only those that a test tells it of."""
+
+    ears: Ears
 
     def __init__(self, config: Settings | None = None, world: World | None = None) -> None:
         super().__init__(world or world_with(config or Settings(pace="instant")))
         self.tables: list[LocalTable] = []
+
+    def browser(self, changed: Callable[[], None]) -> Ears:  # type: ignore[override]
+        self.ears = Ears(changed)
+        return self.ears
 
     async def push_screen_wait(self, screen: Any, **how: Any) -> Any:
         if isinstance(screen, TableScreen):
@@ -282,8 +309,8 @@ class Player:
 
     @property
     def words(self) -> str:
-        """Return the screen without its line breaks."""
-        return " ".join(self.text.split())
+        """Return the screen without its line breaks and the sides of frames."""
+        return " ".join(self.text.replace("│", " ").split())
 
     @property
     def prompt(self) -> str:

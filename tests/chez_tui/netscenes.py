@@ -23,7 +23,6 @@ from net.wire.codes import Address
 from net.wire.messages import VERSION, Audience, Chair, Lobby
 from net.wire.versions import cards_hash
 from tests.chez_tui.driver import Player, dealt
-from tests.chez_tui.network import Ears
 from tests.kit.worlds import world_with
 
 ID: Final = bytes((6, 239, 218, *range(13)))
@@ -114,19 +113,12 @@ async def finding(pam: Player) -> AsyncIterator[str]:
     await pam.open(lambda app: app.go("host"))
     yield "host-setup"
     await pam.close()
-    heard: list[Ears] = []
-
-    def browser(changed: Any) -> Any:
-        heard.append(Ears(changed))
-        return heard[-1]
-
-    pam.app.browser = browser  # type: ignore[method-assign]
     await pam.open(lambda app: app.go("join"))
     yield "tables-none"
-    heard[-1].hear(trouble="no network has an address")
+    pam.app.ears.hear(trouble="no network has an address")
     await pam.rest()
     yield "tables-trouble"
-    heard[-1].hear(
+    pam.app.ears.hear(
         found(6, "Friday at #42", "lobby", players=("Ada", "Bix")),
         found(7, "Ładnie [b]tu[/b]", "play", seated=8, players=CROWD),
         found(8, "The library", "lobby", locked=True, players=("Zoë", "[b]Eve[/b]")),

@@ -11,7 +11,6 @@ from chez_tui.play.online import JoinedTable, WatchedTable, look_in, sit_down
 from chez_tui.play.options import TableSpec
 from chez_tui.screens.lobby import LobbyScreen
 from chez_tui.settings import Settings
-from net.discovery import Found
 from net.table.table import NetTable
 from net.wire.codes import Address
 from tests.chez_tui.driver import SMALL, Player, Size, WatchedApp
@@ -33,40 +32,9 @@ class Quiet:
         """There is nothing to withdraw."""
 
 
-class Ears:
-    """Hears what the test tells it."""
-
-    def __init__(self, changed: Callable[[], None]) -> None:
-        self.tables: tuple[Found, ...] = ()
-        self.trouble = ""
-        self.changed = changed
-        self.running = False
-
-    def start(self) -> None:
-        self.running = True
-
-    async def close(self) -> None:
-        self.running = False
-
-    def hear(self, *tables: Found, trouble: str = "") -> None:
-        self.tables, self.trouble = tables, trouble
-        self.changed()
-
-
-class NetApp(WatchedApp):
-    """An app that hears of tables only what the test says."""
-
-    ears: Ears
-
-    def browser(self, changed: Callable[[], None]) -> Ears:  # type: ignore[override]
-        self.ears = Ears(changed)
-        return self.ears
-
-
 class Person(Player):
     """Somebody in front of an app with others on the network, who has seen enough of deals."""
 
-    app: NetApp
     others: AsyncExitStack  # who sits at the table or watches, until it is left
 
     async def press(self, *keys: str) -> None:
@@ -119,7 +87,7 @@ class Person(Player):
 @asynccontextmanager
 async def someone(name: str = "Ann", size: Size = SMALL) -> AsyncIterator[Person]:
     """Start an app with its title screen."""
-    app = NetApp(Settings(name=name, pace="instant", calm=True))
+    app = WatchedApp(Settings(name=name, pace="instant", calm=True))
     async with app.run_test(size=size) as pilot:
         person = Person(app, pilot)
         await person.open(lambda app: app.walk(flows.begin(app)))

@@ -41,6 +41,7 @@ def test_what_is_saved_is_read_back_and_defaults_stay_out() -> None:
         calm=True,
         paper=False,
         mouse=False,
+        chat=False,
         bell_turn=False,
         bell_window=False,
         auto_next=False,

@@ -32,7 +32,6 @@ from net.sessions.local import LocalTable
 from tests.chez_tui.anykeys import TABLES, Unleavable, press
 from tests.chez_tui.driver import Player, SetTable, Size, dealt, shown
 from tests.chez_tui.netscenes import ADA, PAM, agreeing, desk_of, lobby_of, still
-from tests.chez_tui.network import Ears
 from tests.chez_tui.scenes import MIX, middle
 from tests.chez_tui.screens.test_end import Over
 from tests.kit.recorded import recorded, write
@@ -58,13 +57,6 @@ EVERYTHING: Final = (
 )
 
 
-class Sweeping(Unleavable):
-    """An app that stays, and meets nobody."""
-
-    def browser(self, changed: Callable[[], None]) -> Ears:  # type: ignore[override]
-        return Ears(changed)
-
-
 @pytest.fixture(autouse=True)
 def alone(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """No table on the network, and folders whose names fit into a line."""
@@ -83,18 +75,18 @@ def crowd(players: int) -> LocalTable:
     return dealt(NAMES[:players], ("", *["easy"] * (players - 1)), 5)
 
 
-def listed(app: Sweeping) -> None:
+def listed(app: Unleavable) -> None:
     write(here().games / "finished.game", recorded(4, 2, NAMES))
     write(here().games / "unfinished.game", recorded(3, 2), 150)
     (here().games / "letter.game").write_text("Dear diary\n")
     app.go("replays")
 
 
-def replayed(app: Sweeping) -> None:
+def replayed(app: Unleavable) -> None:
     app.push_screen(ReplayScreen(write(here().games / "odd.game", recorded(8, 2, NAMES))))
 
 
-def ended(app: Sweeping) -> None:
+def ended(app: Unleavable) -> None:
     session: Any = Over(recorded(8, 2, NAMES), "Zoë's · table")
     app.push_screen(EndScreen(session))
 
@@ -104,7 +96,7 @@ def lobby(me: bytes) -> Any:
     return still(lobby_of(desk), me, desk if me == PAM else None)
 
 
-Opener = Callable[[Sweeping], object]
+Opener = Callable[[Unleavable], object]
 OPENERS: Final[dict[str, Opener]] = {
     "title": lambda app: None,
     "setup": lambda app: app.go("solo"),
@@ -151,7 +143,7 @@ STILL: Final[dict[str, Opener]] = {
 # -- looking ---------------------------------------------------------------------------------------
 
 
-def visible(app: Sweeping) -> Iterator[Lines]:
+def visible(app: Unleavable) -> Iterator[Lines]:
     """What is to be seen, from the top down to the first screen that hides what lies below."""
     for screen in reversed(app.screen_stack):
         yield from (lines for lines in screen.query(Lines) if lines.size and lines.display)
@@ -159,7 +151,7 @@ def visible(app: Sweeping) -> Iterator[Lines]:
             return
 
 
-def look(app: Sweeping) -> None:
+def look(app: Unleavable) -> None:
     """The terminal can show it, and nothing is cut off where there is room enough."""
     rows = shown(app).splitlines()
     assert any(rows), "the screen is empty"
@@ -197,7 +189,7 @@ async def turn(pam: Player, size: Size, plain: bool) -> None:
 async def test_a_screen(name: str) -> None:
     luck = random.Random(name)
     keys, open_it = (MOVING, STILL[name]) if name in STILL else (EVERYTHING, OPENERS[name])
-    app = Sweeping(Settings(name="Zoë", pace="instant", calm=True))
+    app = Unleavable(Settings(name="Zoë", pace="instant", calm=True))
     async with app.run_test(size=SIZES[0]) as pilot:
         pam = Player(app, pilot)
         app.walk(flows.begin(app))

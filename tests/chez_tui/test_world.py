@@ -88,6 +88,22 @@ def world(home: Path, **traits: object) -> World:
     return World(folders, TerminalTraits(**traits), login=lambda: login)  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize(
+    ("language", "ascii"),
+    [
+        ("C", True),
+        ("de_DE.ISO-8859-1", True),
+        ("C.UTF-8", False),
+        ("de_DE.utf8", False),
+        ("", False),
+    ],
+)
+def test_a_locale_without_unicode_gets_plain_signs(
+    tmp_path: Path, language: str, ascii: bool
+) -> None:
+    assert world(tmp_path, language=language).settings.ascii is ascii
+
+
 def colors(app: ChezApp) -> set[object]:
     """Return the colors of all that is shown."""
     styles = [part.style for strip in strips(app) for part in strip if part.style]

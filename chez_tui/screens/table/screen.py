@@ -52,6 +52,7 @@ from core.clauses import spoken
 from core.events import ANNOUNCED, TURN_BEGAN, WON
 from core.state import DISCARD_PHASE, FREE_PHASE, ROLL_PHASE
 from core.telling import PHASE_NAMES, listing, player, word
+from net.sessions.local import PACES
 from net.sessions.session import PRESETS, Session, Update
 
 if TYPE_CHECKING:
@@ -96,6 +97,8 @@ class GameScreen(ChezScreen):
     @work(group="updates")
     async def _listen(self, seat: int) -> None:
         async for update in self.table.sessions[seat].updates():
+            if update.kind == "chat" and not self.chez.world.settings.chat:
+                continue
             self.hear(update, seat)
             if any(event.kind == WON for event in update.events):
                 break  # a table in the network stays open for the next game
@@ -272,6 +275,19 @@ class TableScreen(GameScreen):
         for session in self.table.sessions.values():
             session.set_preset(self.chez.world.settings.preset)
         self.call_after_refresh(self._go_on)
+
+    def on_unmount(self) -> None:
+        self.chez.world.give_back()
+        self.chez.apply_looks()
+
+    def _apply(self, name: str) -> None:
+        """Play by a setting as it is now."""
+        settings = self.chez.world.settings
+        for session in self.table.sessions.values():
+            if name == "preset":
+                session.set_preset(settings.preset)
+            elif name == "pace":
+                session.set_pace(PACES[settings.pace])
 
     def on_screen_resume(self) -> None:
         self._change_hands()
@@ -741,8 +757,14 @@ class TableScreen(GameScreen):
         title = self.parting or "Leave the table?"
         if self.session.unrecorded:
             doubts[1], away, title = f"Leave? {UNSAVED}", LOST, "Leave the table?"
-        question = Choose(title, ["stay", away, FOR_GOOD], doubts=doubts)
+        question = Choose(title, ["stay", away, FOR_GOOD, "settings"], doubts=doubts)
         choice = await self.app.push_screen_wait(question)
+        if choice == 3:
+            from chez_tui.screens.settings import SettingsScreen
+
+            await self.app.push_screen_wait(SettingsScreen(self._apply))
+            self.repaint()
+            return False
         if choice == 2:
             await self._act(Action(LEAVE, self.table.seat))
             await self.outbox.sent()

@@ -23,7 +23,7 @@ async def test_enter_is_no_answer_to_a_question_that_needs_one(key: str, answer:
     answers: list[bool | None] = []
     async with at_keys() as pam:
         await pam.open(lambda app: app.push_screen(Confirm("Sure?"), answers.append))
-        assert "y yes    n or esc no" in await pam.after("enter", "q", "space", "tab", "enter")
+        assert "y  yes" in await pam.after("enter", "q", "space", "tab", "enter")
         assert answers == []
         await pam.press(key)
         assert answers == [answer]
@@ -48,7 +48,7 @@ async def test_a_list_shows_the_keys_it_takes() -> None:
     answers: list[int | None] = []
     async with at_keys(config=Settings(calm=True, keys=keys)) as pam:
         await pam.open(lambda app: app.push_screen(Choose("Well?", ["stay", "go"]), answers.append))
-        assert "up, k, f5, page up, page down, home, end or a number" in pam.text
-        assert "o chooses    esc never mind" in pam.text
+        for words in ("up k f5  moves", "o  chooses", "a number  selects", "esc  never mind"):
+            assert words in pam.text
         await pam.press("q", "f5", "o")
         assert answers == [1]

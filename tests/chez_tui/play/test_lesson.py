@@ -53,7 +53,7 @@ class Learner(Player):
     def coach(self) -> str:
         """Return what the coach says, on one line."""
         text = self.text
-        return " ".join(text[text.index("Coach") :].split())
+        return " ".join(text[text.index("COACH") :].split())
 
     def said(self, words: str) -> str:
         """Return words of the course as the coach speaks them, on one line."""

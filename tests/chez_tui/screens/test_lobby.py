@@ -44,12 +44,12 @@ async def listed(person: Person) -> None:
 async def test_tables_come_and_go() -> None:
     async with someone() as bob:
         await bob.press("4")
-        await bob.sees("No table has been heard of yet")
+        await bob.sees("No tables yet")
         ears = bob.app.ears
         assert ears.running
         ears.hear(found(0), found(1, "[b]Saturday[/b]", "play"), found(2, "Sunday", locked=True))
         await bob.sees(str(code_of(bytes((1, *ID[1:])))))
-        for words in ("2/8", "waiting", "playing", "[b]Saturday[/b]", "(password)", "0.1.0"):
+        for words in ("2/8", "waiting", "playing", "[b]Saturday[/b]", "password", "0.1.0"):
             assert words in bob.text
         ears.hear(found(0, state=GREY), found(1, protocol=VERSION + 1))
         await bob.sees("no answer")
@@ -60,10 +60,10 @@ async def test_tables_come_and_go() -> None:
         await bob.sees("other cards")
         assert "other version" in bob.text
         ears.hear(trouble="no network")
-        await bob.sees("Tables can't be heard of: no network")
+        await bob.sees("Can't look for tables: no network")
         assert "chez-tui doctor" in bob.text
         ears.hear()
-        await bob.sees("No table has been heard of yet")
+        await bob.sees("No tables yet")
         await bob.press("escape")
         await bob.comes_to(TitleScreen)
         await bob.until(lambda: not ears.running)
@@ -83,7 +83,7 @@ async def test_who_is_in_stands_below_each_table_and_the_cursor_stays_with_it() 
         await bob.sees("Sunday")
         lines = bob.text.splitlines()
         below = {
-            title: lines[at + 1].strip()
+            title: lines[at + 1].strip(" │▌")
             for title in ("Friday", "Saturday", "Sunday")
             for at, line in enumerate(lines)
             if title in line
@@ -203,7 +203,7 @@ async def test_two_keys_from_the_title_to_a_lobby() -> None:
         assert "Ann's table" in ann.text
         await ann.press("enter")
         await ann.comes_to(LobbyScreen)
-        await ann.sees("1 of 4 chairs taken")
+        await ann.sees("1 of 4 seats taken")
         assert str(code_of(ann.table.id)) in ann.text
         assert f":{ann.table.port}" in ann.text
         assert fingerprint(ann.table.me.pid) in ann.words  # it may be wrapped
@@ -224,7 +224,7 @@ async def test_what_the_form_says_is_what_the_table_is_like() -> None:
         await ann.press("down", "right", "down", "right", "right")
         await ann.press("home", "enter")
         await ann.comes_to(LobbyScreen)
-        await ann.sees("2 of 3 chairs taken")
+        await ann.sees("2 of 3 seats taken")
         for words in ("game night", "bot, ", "5 s to respond", "no password"):
             assert words in ann.text
 
@@ -276,7 +276,7 @@ async def test_what_the_host_changes_everybody_must_say_yes_to_again() -> None:
 async def test_bots_come_learn_and_go() -> None:
     async with hosting(seats=3) as ann:
         await ann.press("b")
-        await ann.sees("2 of 3 chairs taken")
+        await ann.sees("2 of 3 seats taken")
         await ann.press("down")
         assert "v level" in ann.text
         before = ann.lobby.model.chair
@@ -288,7 +288,7 @@ async def test_bots_come_learn_and_go() -> None:
         assert ann.lobby.model.cursor == 2, "the last chair"
         await ann.press("up")
         await ann.press("x")
-        await ann.sees("2 of 3 chairs taken")
+        await ann.sees("2 of 3 seats taken")
         await ann.press("up", "x")
         assert "he host can't be sent away" in ann.text
 
@@ -617,7 +617,7 @@ async def test_a_game_to_which_nobody_comes_back_can_be_given_up() -> None:
         await ann.press("1", "enter")
         assert isinstance(ann.app.screen, LobbyScreen)
         await ann.press("escape", "3", "enter", "enter")
-        assert "Give the game up? You can't come back to it." in ann.text
+        assert "Give up this game? You can't come back to it." in ann.text
         await ann.press("y")
         await ann.comes_to(TitleScreen)
         assert (folder / "over").exists()

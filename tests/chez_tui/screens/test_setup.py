@@ -125,7 +125,7 @@ async def test_two_players_have_an_option_of_their_own() -> None:
         assert pam.form.row("first").choices == ("random", "Pam", "Ada")
         assert pam.form.row("first").at == 2
         assert "more below" not in pam.text
-        assert "2 more below" in await pam.after("left")
+        assert "3 more below" in await pam.after("left")
         assert pam.form.row("seats").choices[pam.form.row("seats").at] == "8"
         assert "more below" not in await pam.after("end")
 
@@ -233,7 +233,8 @@ async def test_each_edition_shows_its_mood_its_drawing_and_what_is_new() -> None
         await pam.go("edition")
         for key in EDITIONS:
             assert pam.app.theme == key
-            panel = " ".join(line.partition("│")[2] for line in pam.text.splitlines())
+            rows = [line.split("│") for line in pam.text.splitlines()]
+            panel = " ".join(row[-2] for row in rows if len(row) > 2)
             for line in news_of((key,))[0][1]:
                 assert line in " ".join(panel.split()).replace("◆ ", "")
             for row in page_of(key).art:
@@ -295,7 +296,7 @@ async def test_a_mix_is_ticked_together_and_played(tables: Tables) -> None:
         assert pam.app.theme == "greek"
         assert "a mix of 3" in pam.text or "Geek + Greek + Cthulhu" in pam.text
         await setup(pam)
-        assert "< mix of 3 >" in pam.text
+        assert " mix of 3 " in pam.text
 
 
 async def test_every_option_is_explained_on_a_large_screen() -> None:

@@ -14,10 +14,11 @@ from chez_tui import flows
 from chez_tui.play.games import HOT_SEAT, record_files
 from chez_tui.play.newgame import hot_seat_table, solo_table
 from chez_tui.play.options import TableSpec
-from chez_tui.screens.title import CONTINUE, WAYS, TitleScreen
+from chez_tui.screens.title import CONTINUE, FANNED, WAYS, TitleScreen
 from chez_tui.settings import Settings
 from chez_tui.verbs import flags
 from chez_tui.world import TerminalTraits, World
+from core.catalog import edition_faces
 from net.sessions.local import PACES
 from tests.chez_tui.driver import (
     LARGE,
@@ -30,6 +31,7 @@ from tests.chez_tui.driver import (
     record_of,
     strips,
 )
+from tests.chez_tui.netscenes import found
 from tests.kit.places import OLDER
 from tests.kit.worlds import here
 from tests.net.honest import change_terms, interrupted
@@ -115,7 +117,7 @@ async def test_a_first_start_goes_to_the_lesson_and_asks_for_a_name_it_can_keep(
 async def test_who_gives_no_name_at_first_is_not_asked_again() -> None:
     for keys in ([], ["escape"]):  # whoever only looks is asked again
         async with first_start() as new:
-            assert "What are you called at the table?" in new.words
+            assert "What should others call you?" in new.words
             if keys:
                 await new.press(*keys)
                 assert new.chosen == "lessons"
@@ -181,6 +183,34 @@ async def test_help_tells_the_keys_and_has_pages_if_it_is_long() -> None:
         assert 1 < pages < 20
         await pam.press("space")
         assert isinstance(pam.app.screen, TitleScreen)
+
+
+async def test_tables_near_you_are_shown_as_long_as_the_title_is() -> None:
+    async with at_keys() as pam:
+        assert "join a table on the network" in pam.text
+        before = pam.app.ears
+        before.hear(found(), found(1, "[b]Saturday[/b]", "play"))
+        await pam.rest()
+        assert "2 tables near you" in pam.text
+        await pam.resize(LARGE)
+        for words in ("Friday", "2 of 8 seats", "[b]Saturday[/b]", "playing"):
+            assert words in pam.text
+        before.hear(trouble="no network")
+        await pam.rest()
+        assert "Can't look for tables: no network." in pam.text
+        await pam.press("s")
+        assert not before.running
+        await pam.press("escape")
+        assert pam.app.ears.running
+        assert "No tables yet." in pam.text
+
+
+async def test_some_cards_of_what_is_played_lie_below_the_menu_where_there_is_room() -> None:
+    async with at_keys(LARGE) as pam:
+        faces = [face.name for face in edition_faces("geek")]
+        assert sum(name in pam.text for name in faces) >= len(FANNED) - 1
+        await pam.resize(SMALL)
+        assert not any(name in pam.text for name in faces)
 
 
 # -- going on --------------------------------------------------------------------------------------
@@ -280,19 +310,21 @@ async def test_a_network_game_that_was_interrupted_is_offered(
         assert pam.menu.items == WAYS
 
 
-def test_the_network_is_loaded_when_it_is_chosen() -> None:
+def test_the_title_loads_nothing_of_the_network_but_what_looks_for_tables() -> None:
     code = """
 import asyncio, sys
+from types import SimpleNamespace
 from chez_tui import flows
 from chez_tui.app import ChezApp
 from tests.kit.worlds import world_with
 
 async def look():
-    app = ChezApp(world_with())
-    async with app.run_test(size=(80, 24)) as pilot:
+    app, started = ChezApp(world_with()), asyncio.Event()
+    browser = SimpleNamespace(tables=(), trouble="", start=started.set, close=asyncio.Event().wait)
+    app.browser = lambda changed: browser
+    async with app.run_test(size=(80, 24)):
         app.walk(flows.begin(app))
-        await pilot.pause()
-        await app.workers.wait_for_complete()
+        await started.wait()
 
 asyncio.run(look())
 print(*sys.modules)

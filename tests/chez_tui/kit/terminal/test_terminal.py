@@ -401,7 +401,7 @@ def test_three_terminals_and_a_host_who_quits(tmp_path: Path) -> None:
     with ExitStack() as stack:
         words = ("host", "--as", "Ann", "--name", "Table 3", "--seats", "3", "--wait", "1")
         ann = stack.enter_context(terminal(tmp_path / "ann", *words))
-        lobby = "\n".join(ann.until("chairs taken"))
+        lobby = "\n".join(ann.until("seats taken"))
         found = re.search(r"code (\S+) +address \S+:(\d+)", lobby)
         assert found, lobby
         code, address = found[1], f"127.0.0.1:{found[2]}"

@@ -8,6 +8,7 @@ from textual.events import Paste
 
 from chez_tui.app import ChezApp
 from chez_tui.kit.dialogs import Confirm
+from chez_tui.kit.entry import PHRASES
 from chez_tui.kit.help import HelpScreen
 from chez_tui.kit.reader import ReaderScreen
 from chez_tui.play.choices import GUESTS, HAND
@@ -24,6 +25,7 @@ from core.actions import CALL, CANCEL, CHOOSE, DISCARD, DO, EVICT, NEXT, PASS, S
 from core.catalog import EDITIONS
 from core.game import Game
 from core.state import CALL_PHASE, DISCARD_PHASE, FREE_PHASE, Ask, Window
+from net.sessions.local import PACES
 from net.sessions.session import ASK_ABLE, ASK_ALWAYS, ASK_CONCERNED
 from tests.chez_tui.brains import Clever
 from tests.chez_tui.driver import (
@@ -40,7 +42,7 @@ from tests.chez_tui.driver import (
 )
 from tests.chez_tui.play.test_guard import Hands
 from tests.kit.invariants import Audit
-from tests.kit.worlds import here
+from tests.kit.worlds import here, kept
 
 # Everything a game can ask of a player lies ready in the first round; then the deck goes on with
 # cards that bring the end near.
@@ -538,6 +540,39 @@ async def test_what_is_said_is_shown_harmlessly() -> None:
         pam.table.say(1, "x" * 5000)
         await pam.rest()
         assert pam.text.count("x" * 20) < 20
+
+
+async def test_a_digit_says_a_phrase_and_chat_can_be_muted() -> None:
+    async with sitting(dealt(("Pam", "Ada"), ("", ""), 4), LARGE) as pam:
+        await pam.press("slash", "2")
+        assert f"Pam: {PHRASES[1]}" in pam.log
+        assert pam.screen.focused is None
+        await pam.press("slash", "space", "2", "enter")
+        assert "Pam: 2" in "\n".join(pam.log)
+        pam.app.world.settings = pam.app.world.settings._replace(chat=False)
+        pam.table.say(1, "hello")
+        await pam.rest()
+        assert "hello" not in "\n".join(pam.log)
+
+
+async def test_settings_at_the_table_apply_at_once_for_good_or_for_this_game() -> None:
+    async with sitting(dealt(), LARGE) as pam:
+        await pam.press("escape", "4", "enter")
+        await pam.go("pace", "right")
+        slow = pam.app.world.settings.pace
+        assert pam.table.pace == PACES[slow]
+        assert kept().pace == slow
+        await pam.go("scope", "right")
+        await pam.go("preset", "right")
+        await pam.go("theme", "left")
+        assert pam.app.theme == "mono"
+        await pam.press("escape")
+        assert pam.screen.session.preset == "always"
+        assert kept().preset == "able"
+        await pam.press("escape", "2", "enter")
+        assert not pam.at_table
+        assert (pam.app.theme, pam.app.world.settings.preset) == ("geek", "able")
+        assert pam.app.world.settings.pace == slow
 
 
 async def test_nobody_talks_to_bots() -> None:
