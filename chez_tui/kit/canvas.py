@@ -7,14 +7,14 @@ Colors are roles of `kit/themes.py`, with a percentage where only a part of them
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import groupby
-from typing import Final, TypeAlias
+from typing import ClassVar, Final, TypeAlias
 from unicodedata import category, normalize
 
 from rich.cells import cell_len, get_character_cell_size
 from textual.content import Content, Span
 
 from chez_tui.kit.bigtext import ROWS, letters, spaced
-from chez_tui.kit.lines import cut
+from chez_tui.kit.lines import Lines, cut
 from chez_tui.kit.text import wrap
 
 # A text and how it looks: its color, its fill, and marks such as bold; what is left out is plain.
@@ -260,6 +260,27 @@ class Canvas:
     def text(self) -> list[str]:
         """Return the rows without colors and without blanks at their ends."""
         return ["".join(signs).rstrip() for signs in self._signs]
+
+
+class Drawing(Lines):
+    """A zone of the screen that is drawn cell by cell; subclasses draw in `draw`."""
+
+    FILL: ClassVar = "table"
+
+    def build(self, width: int, height: int) -> list[Content]:
+        if width < 1 or height < 1:
+            return []
+        canvas = Canvas(width, height, self.FILL, self.chez.world.settings.ascii)
+        self.draw(canvas)
+        return canvas.lines()
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw into a canvas that is the whole zone."""
+
+    @property
+    def colorless(self) -> bool:
+        """Whether colors tell nothing apart here."""
+        return self.app.no_color or self.chez.theme == "mono" or self.chez.world.settings.ascii
 
 
 def _line(signs: list[str], inks: list[str], fills: list[str]) -> Content:
