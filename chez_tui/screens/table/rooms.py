@@ -243,17 +243,33 @@ def counts(canvas: Canvas, x: int, y: int, now: Moment, seat: int, end: int) -> 
         canvas.put(x, y, said, "alarm", "alarm-tint", "bold")
 
 
-def others(canvas: Canvas, now: Moment, seats: Sequence[int], winning: Sequence[int]) -> None:
-    """Draw all other players in boxes, in two rows if one is too narrow for them."""
-    width, height = canvas.width, canvas.height
-    rows = 2 if len(seats) > 3 and width // len(seats) < TALL[0] and height >= 8 else 1
-    columns = -(-len(seats) // rows)
+class Plot(NamedTuple):
+    """Where one of several boxes is."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+
+def plots(width: int, height: int, many: int, narrow: int = TALL[0]) -> list[Plot]:
+    """Return where so many boxes are side by side, in two rows if they would be too narrow."""
+    rows = 2 if many > 3 and width // many < narrow and height >= 8 else 1
+    columns = -(-many // rows)
     tall = height // rows
-    for number, seat in enumerate(seats):
+    found = []
+    for number in range(many):
         row, column = divmod(number, columns)
         left, right = width * column // columns, width * (column + 1) // columns
-        box(canvas, left, row * tall, right - left, tall, now, seat, seat in winning,
-            now.cursor.player == seat)  # fmt: skip
+        found.append(Plot(left, row * tall, right - left, tall))
+    return found
+
+
+def others(canvas: Canvas, now: Moment, seats: Sequence[int], winning: Sequence[int]) -> None:
+    """Draw players in boxes, in two rows if one is too narrow for them."""
+    where = plots(canvas.width, canvas.height, len(seats))
+    for seat, plot in zip(seats, where, strict=True):
+        box(canvas, *plot, now, seat, seat in winning, now.cursor.player == seat)
 
 
 def lines(canvas: Canvas, now: Moment, seats: Sequence[int]) -> None:
