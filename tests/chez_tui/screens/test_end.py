@@ -28,7 +28,6 @@ from tests.chez_tui.driver import LARGE, SMALL, Player, Size, at_keys
 from tests.kit.recorded import NAMES, catalog, recorded
 from tests.kit.worlds import here
 
-
 RUNNERS = ("Pam", "Lee", "Ada", "Bo", "Cy", "Di", "Ed", "Fay")
 
 
