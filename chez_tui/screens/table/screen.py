@@ -80,6 +80,7 @@ class GameScreen(ChezScreen):
         super().__init__()
         self.table = TableModel(sessions)
         self.now = self.table.moment(Cursor(), {})
+        self.scenes = Scenes(self.set_timer, self.repaint)
 
     @property
     def session(self) -> Session:
@@ -112,15 +113,27 @@ class GameScreen(ChezScreen):
 
     def moment(self) -> Moment:
         """The table as it is to be drawn now."""
-        return self.table.moment(self.now.cursor, self.chez.world.settings.keys)
+        now = self.table.moment(self.now.cursor, self.chez.world.settings.keys)
+        return replace(now, scene=self.scenes.now.scene, frame=self.scenes.now.frame)
+
+    def play(self, scene: Scene) -> None:
+        """Play a scene; where nothing is to move, it is a still picture."""
+        self.scenes.play(scene, self.chez.world.settings.calm or self.app.is_headless)
 
     def repaint(self) -> None:
-        """Brings every pane up to date; only lines that changed are drawn."""
-        if self.there:
+        """Brings every pane up to date, or only what plays while the rest is to wait."""
+        if not self.there:
+            return
+        frozen = self.scenes.frozen
+        if frozen:
+            act = self.scenes.now
+            self.now = replace(self.now, scene=act.scene, frame=act.frame)
+        else:
             self.now = self.moment()
             self.make_room()
-            for pane in self.query(Pane):
-                pane.see(self.now)
+        for pane in self.query(Pane):
+            pane.see(self.now)
+        if not frozen:
             self.query_one(FooterLine).update_lines()
 
     def make_room(self) -> None:
@@ -168,7 +181,6 @@ class TableScreen(GameScreen):
         self.cursor = self.now.cursor
         self._unrecorded = ""  # what was said of a game that isn't saved
         self._picked: object = None  # what a digit has just put the cursor on
-        self.scenes = Scenes(self.set_timer, self.repaint)
         self._won: Won | None = None
         self._curtain: CurtainScreen | None = None
         self._needs = layout.Needs(-1, 0, 0)  # what the screen was divided for
@@ -271,14 +283,7 @@ class TableScreen(GameScreen):
         return layout.zones(self.app.size, needs)
 
     def repaint(self) -> None:
-        """Brings every pane up to date, or only what plays while the rest is to wait."""
-        if not self.scenes.frozen:
-            super().repaint()
-        elif self.there:
-            act = self.scenes.now
-            self.now = replace(self.now, scene=act.scene, frame=act.frame)
-            for pane in self.query(Pane):
-                pane.see(self.now)
+        super().repaint()
         if self.there:
             self.query_one(BigPane).display = isinstance(self.scenes.now.scene, Dealt | Won)
 
@@ -337,15 +342,15 @@ class TableScreen(GameScreen):
             case Rolled():
                 matters = any(isinstance(other, HitMe | Won) for other in cues)
                 if matters or cue.seat in self.table.sessions:
-                    self._play(cue)
+                    self.play(cue)
             case Stopped():
-                self._play(cue)
+                self.play(cue)
             case AboutToWin():
-                self._play(cue)
+                self.play(cue)
                 if cue.announced.seat not in self.table.sessions:
                     self.chez.alert("win")
             case Dealt() if self.gate is None and len(self.table.sessions) == 1:
-                self._play(cue)
+                self.play(cue)
             case Won() if self.gate is None:
                 self._won = cue
             case Asked():
@@ -356,10 +361,6 @@ class TableScreen(GameScreen):
             case Rested():
                 self.chez.alert("")
 
-    def _play(self, scene: Scene) -> None:
-        """Play a scene; where nothing is to move, it is a still picture."""
-        self.scenes.play(scene, self.chez.world.settings.calm or self.app.is_headless)
-
     def end(self) -> None:
         """Celebrate, then leave by any key."""
         if not self.table.view.winners:
@@ -369,7 +370,7 @@ class TableScreen(GameScreen):
             self.leave(self.session)
             return
         self.uncover()
-        self._play(self._won)
+        self.play(self._won)
         self.repaint()
 
     def on_key(self, event: Key) -> None:
