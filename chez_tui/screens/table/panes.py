@@ -15,7 +15,7 @@ from chez_tui.kit.lines import Lines, cut, fit, too_small
 from chez_tui.play.attention import AboutToWin, Dealt, Stopped
 from chez_tui.play.choices import HAND
 from chez_tui.play.editions import short_title
-from chez_tui.play.prompts import Prompt
+from chez_tui.play.prompts import Keymap, Prompt
 from chez_tui.play.stage import is_you
 from chez_tui.play.story import deeds, folded, this_turn
 from chez_tui.play.table import Moment, Rolled, Told, Won
@@ -29,6 +29,7 @@ from core.telling.standing import barred, means
 
 CLAUSE: Final = re.compile(r" \([A-Z0-9-]+\)$")
 RULE: Final = "rule"  # instead of a fill
+FRAMED_LOG: Final = 5  # rows from which on the log has a frame
 NARROW: Final = 100  # columns below which only the present phase is named
 
 
@@ -210,28 +211,37 @@ class StagePane(Picture):
     """What happens now: my card, an announcement, the die, a stop, what others do."""
 
     def depends(self, now: Moment) -> tuple[object, ...]:
-        return (
-            now.view, now.cursor, now.options, now.mode, now.announced, now.prompt, now.log,
-            now.standing, clock(now), now.scene, now.frame, self.app.size, now.preview,
-        )  # fmt: skip
+        return (*stage_depends(now), self.app.size)
 
     def draw(self, canvas: Canvas, now: Moment) -> None:
-        stage = Stage(canvas, now, self.chez.world.settings.keys)
-        if isinstance(now.scene, Stopped):
-            stage.stopped(now.scene, now.frame)
-        elif isinstance(now.scene, Rolled) and now.scene.odds is not None:
-            stage.die(now.scene, now.scene.odds, now.frame)
-        elif now.cursor.pane == "opponents":
-            stage.looked(now.cursor.player)
-        elif now.cursor.pane == "room" and now.cursor.card < 0:
-            stage.person([line.plain for line in Board(now.view).person(now.seat, 9999)])
-        elif now.announced is not None and now.cursor.pane == HAND and now.mode == HAND:
-            stage.announced(now.announced, clock(now))
-        elif now.asked or now.cursor.pane == "room" or now.cursor.moved or not now.view.begun:
-            stage.preview()
-        else:
-            seat = now.view.turn
-            stage.playing(seat, deeds(this_turn(now.log), now.view, now.seat), _until(now))
+        draw_stage(canvas, now, self.chez.world.settings.keys)
+
+
+def stage_depends(now: Moment) -> tuple[object, ...]:
+    """Return all that the stage is made of."""
+    return (
+        now.view, now.cursor, now.options, now.mode, now.announced, now.prompt, now.log,
+        now.standing, clock(now), now.scene, now.frame, now.preview,
+    )  # fmt: skip
+
+
+def draw_stage(canvas: Canvas, now: Moment, keys: Keymap, large: bool = False) -> None:
+    """Draw the stage; where it is `large` it is read across a room."""
+    stage = Stage(canvas, now, keys, large)
+    if isinstance(now.scene, Stopped):
+        stage.stopped(now.scene, now.frame)
+    elif isinstance(now.scene, Rolled) and now.scene.odds is not None:
+        stage.die(now.scene, now.scene.odds, now.frame)
+    elif now.cursor.pane == "opponents":
+        stage.looked(now.cursor.player)
+    elif now.cursor.pane == "room" and now.cursor.card < 0:
+        stage.person([line.plain for line in Board(now.view).person(now.seat, 9999)])
+    elif now.announced is not None and now.cursor.pane == HAND and now.mode == HAND:
+        stage.announced(now.announced, clock(now))
+    elif now.asked or now.cursor.pane == "room" or now.cursor.moved or not now.view.begun:
+        stage.preview()
+    else:
+        stage.playing(now.view.turn, deeds(this_turn(now.log), now.view, now.seat), _until(now))
 
 
 class BigPane(Picture):
@@ -320,7 +330,7 @@ class LogPane(Picture):
 
     def draw(self, canvas: Canvas, now: Moment) -> None:
         width, height = canvas.width, canvas.height
-        if height < 3:
+        if height < FRAMED_LOG:
             for row, told in enumerate(now.log[-height:]):
                 self._whole(canvas, row, told)
             return
@@ -380,7 +390,7 @@ class PromptPane(Picture):
         found = now.announced
         if found is not None and found.winners:
             canvas.fill(0, 0, canvas.width, 1, "alarm-tint")
-        said = fit_prompt(now.prompt, canvas.width - 3)
+        said = cut(fit_prompt(now.prompt, canvas.width - 3), canvas.width - 3)
         canvas.put(0, 0, "▌", "accent")
         first, stop, rest = _begins(said)
         ink = "accent" if now.asked else "text"

@@ -141,7 +141,9 @@ def shelf(
     tracks: Sequence[str] = (), lines: bool = True,
 ) -> None:  # fmt: skip
     """Draw a room: a chip a line with its effect where there is room, else one after the other."""
-    chips: list[tuple[Laid | None, list[Part]]] = [(None, track_chip(text)) for text in tracks]
+    chips: list[tuple[Laid | None, list[Part]]] = [
+        (None, shorter(track_chip(text), width)) for text in tracks
+    ]
     chips += [(card, fitted(chip_of(card), card, width)) for card in cards]
     if lines and rows >= len(chips) and width >= A_LINE:
         _list(canvas, x, y, width, rows, chips)
@@ -203,14 +205,16 @@ def box(
         (f" {score} ", *(("alarm-ink", "alarm-fill") if near else ("text", fill)), "bold")
     ] if score else []  # fmt: skip
     name: Part = (f" {player(view, seat)} ", "over" if turn else ink, ink if turn else fill, "bold")
-    role = width - 4 - length([name]) - length(right)
+    role, room = Board(view).role(seat), width - 4 - length([name]) - length(right)
     title: list[Part] = [name]
-    if role >= min(9, cell_len(Board(view).role(seat)) + 2):
-        title.append((f" {cut(Board(view).role(seat), role - 2)} ", "muted", fill))
     held = len(view.hands[seat])
     foot: list[Part] = [(f" {held} card{'s' * (held != 1)} ", "muted", fill)]
     if near:
         foot.insert(0, (f" {to_go(near)} ", "alarm", fill, "bold"))
+    if room >= min(9, cell_len(role) + 2):
+        title.append((f" {cut(role, room - 2)} ", "muted", fill))
+    elif role and (below := width - 6 - length(foot)) > 4:
+        foot.insert(0, (f" {cut(role, below)} ", "muted", fill))
     canvas.box(x, y, width, height, lines, edge, fill, title, right, foot)
     goal = view.goal(seat) if view.roles[seat] else 0
     tall = width >= TALL[0] and height >= TALL[1]
@@ -265,9 +269,12 @@ def plots(width: int, height: int, many: int, narrow: int = TALL[0]) -> list[Plo
     return found
 
 
-def others(canvas: Canvas, now: Moment, seats: Sequence[int], winning: Sequence[int]) -> None:
+def others(
+    canvas: Canvas, now: Moment, seats: Sequence[int], winning: Sequence[int],
+    narrow: int = TALL[0],
+) -> None:  # fmt: skip
     """Draw players in boxes, in two rows if one is too narrow for them."""
-    where = plots(canvas.width, canvas.height, len(seats))
+    where = plots(canvas.width, canvas.height, len(seats), narrow)
     for seat, plot in zip(seats, where, strict=True):
         box(canvas, *plot, now, seat, seat in winning, now.cursor.player == seat)
 
