@@ -284,12 +284,23 @@ class Drawing(Lines):
 
 
 def _line(signs: list[str], inks: list[str], fills: list[str]) -> Content:
+    """Return a row; blanks have the ink beside them, for each change of style is written out."""
     spans: list[Span] = []
     start = at = 0
+    ink_before = fill_before = ""
+    blank = False  # whether all of the part before is
     for (ink, fill), cells in groupby(zip(inks, fills, strict=True)):
         count = sum(1 for _ in cells)
-        end = at + len("".join(signs[start : start + count]))
+        text = "".join(signs[start : start + count])
+        end, empty = at + len(text), text.isspace()
+        if fill == fill_before and (empty or blank) and "under" not in ink_before + ink:
+            at = spans.pop().start
+            ink = ink_before if empty else ink
+            blank = blank and empty
+        else:
+            blank = empty
         spans.append(Span(at, end, f"{ink} on ${fill}"))
+        ink_before, fill_before = ink, fill
         start, at = start + count, end
     return Content("".join(signs), spans, len(signs))
 
