@@ -293,7 +293,8 @@ def _line(signs: list[str], inks: list[str], fills: list[str]) -> Content:
         count = sum(1 for _ in cells)
         text = "".join(signs[start : start + count])
         end, empty = at + len(text), text.isspace()
-        if fill == fill_before and (empty or blank) and "under" not in ink_before + ink:
+        same = ink == ink_before or ((empty or blank) and "under" not in ink_before + ink)
+        if same and fill == fill_before:
             at = spans.pop().start
             ink = ink_before if empty else ink
             blank = blank and empty
