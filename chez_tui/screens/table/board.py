@@ -76,7 +76,7 @@ class Board:
         return " + ".join(view.faces[role].name for role in view.roles[seat])
 
     def stats(self, seat: int) -> str:
-        """Return what the role brings in a turn; with two roles the first one's and a little more."""
+        """Return what the role brings in a turn; with two, the first one's and a little more."""
         view = self.view
         if not view.roles[seat]:
             return ""
