@@ -167,7 +167,8 @@ class Rows(Lines, Generic[T], can_focus=True):
             self.post_message(self.Chosen(self, self.current))
 
     def on_click(self, event: events.Click) -> None:
-        at = self._at[event.y] if event.y < len(self._at) else -1
+        place = event.get_content_offset(self)
+        at = self._at[place.y] if place is not None and place.y < len(self._at) else -1
         if at >= 0 and self.usable(self._items[at]):
             self.clicked(at)
 

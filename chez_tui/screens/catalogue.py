@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, Final
 
+from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.content import Content
@@ -10,21 +11,29 @@ from textual.geometry import Size
 
 from chez_tui.commands import BROWSE, CARDS, LISTS, keyed
 from chez_tui.kit.browser import Browser, BrowsingScreen, FilterLine, next_of
-from chez_tui.kit.lines import Lines, fit
+from chez_tui.kit.canvas import Canvas, wrapped
+from chez_tui.kit.lines import Kept, Lines, cut, fit
 from chez_tui.kit.screen import bindings_for
 from chez_tui.kit.text import fit_text, wrap
 from chez_tui.play.cards import KINDS, fold, select, words
-from chez_tui.screens.signs import badge
-from chez_tui.screens.table.card import AIRY, card_lines
+from chez_tui.screens.card_art import NAME_ROWS, PLAIN, card, role_card, rules_of
+from chez_tui.screens.signs import SHAPES
+from chez_tui.screens.table.card import card_lines, numbers_line, type_line
 from chez_tui.world import Folders
 from core.cards import ACTIVITY, PERSON, ROLE, THING, WHENEVER, Face
 from core.catalog import EDITIONS, Catalog, load_catalog
 from core.clauses import clauses
 from core.editions import Edition, words_of
 from core.loader import CardError
+from core.telling import role_word
 
 ALL: Final = ""
 OWN: Final = "own"  # the edition of players' own cards
+CARD, TALL = 44, 13  # cells and rows of a card where there is room
+LEAST: Final = 10  # rows below which it is told in lines
+ROLE_CARD: Final = 50  # cells of a role
+ROLE_WIDTH: Final = 44  # ... from which on, and rows, it is drawn with large figures
+ROLE_ROWS, ROLE_TALL = 16, 18
 PLURALS: Final = {
     ROLE: "Roles",
     PERSON: "People",
@@ -73,6 +82,13 @@ def cards_at_hand(folders: Folders) -> tuple[Catalog, list[str]]:
             files = [path for path in files if path not in bad]
 
 
+def card_rows(face: Face, width: int, titled: bool) -> int:
+    """Return how many rows a card takes if nothing on it is cut."""
+    rules, flavor = wrapped(rules_of(face), width - 4), wrapped(face.flavor, width - 4)
+    head = 0 if titled else 1 + min(NAME_ROWS, len(wrapped(face.name, width - 4)))
+    return 2 + head + len(rules) + len(flavor) + bool(rules and flavor)
+
+
 class CardBrowser(Browser[Face]):
     """Cards with their numbers; the one the cursor is on in full."""
 
@@ -85,38 +101,38 @@ class CardBrowser(Browser[Face]):
         self.catalog = catalog
         self.editions = editions
         self.mixed = True  # whether the rows say which edition a card is from
+        self._tried: Kept[list[Content]] = Kept()
 
     def key(self, item: Face) -> str:
         return item.id
 
     def list_width(self, width: int) -> int:
-        return max(30, min(72, width * 53 // 100))
+        return max(30, min(72, width * 48 // 100))
 
     def _columns(self, width: int) -> tuple[int, int]:
         """Cells for the name and for the categories."""
-        room = width - 3 - self.NUMBERS
+        room = width - 2 - self.NUMBERS
         return (room, 0) if room < 46 else (30, room - 30)
 
     def columns(self, width: int) -> list[Content]:
         name, more = self._columns(width)
-        line = f"   {'Card':<{max(0, name)}}{'Categories':<{more}}" if more else "   Card"
+        line = f"  {'Card':<{max(0, name)}}{'Categories':<{more}}" if more else "  Card"
         line = f"{line[: width - 11]:<{max(0, width - 11)}} Cost Slack"
         return [Content.styled(line, "$muted")]
 
     def row(self, item: Face, width: int) -> Content:
+        """Few changes of style, since each one is written out for every row."""
         name, more = self._columns(width)
-        called = fit_text(self._called(item, name - 1), name - bool(more))
-        said = (" ", (fit(", ".join(words(item)), more), "$muted")) if more else ()
-        badged = (badge(item), f"${item.kind}")
-        return Content.assemble(badged, " ", called, *said, self._numbers(item))
-
-    def _called(self, face: Face, width: int) -> Content:
-        """The card's name and, in a list of several editions, the edition's if there is room."""
-        name, edition = Content(face.name), self.editions[face.edition].name
-        room = width - name.cell_length - len(edition)
-        if not self.mixed or room <= 0:
-            return name
-        return Content.assemble(name, " " * room, (edition, "$muted"))
+        called = cut(item.name, name - 1)
+        edition = self.editions[item.edition].name if self.mixed else ""
+        room = name - cell_len(called)
+        gap = f"{edition} ".rjust(room) if len(edition) + 1 < room else " " * room
+        said = fit(", ".join(words(item)), more) if more else ""
+        return Content.assemble(
+            (f"{SHAPES[item.kind]} ", f"${item.kind}"),
+            called,
+            (f"{gap}{said}{self._numbers(item)}", "$muted"),
+        )
 
     def _numbers(self, face: Face) -> str:
         if face.kind == ROLE:
@@ -128,39 +144,66 @@ class CardBrowser(Browser[Face]):
     def nothing(self) -> str:
         return keyed("No card is like that. {Back} shows all.", self.chez.world.settings.keys)
 
+    def called(self, item: Face) -> str:
+        return self.editions[item.edition].name
+
     def page(self, item: Face, width: int, height: int) -> list[Content]:
+        return self._tried.find((item.id, width, height), lambda: self._page(item, width, height))
+
+    def _page(self, item: Face, width: int, height: int) -> list[Content]:
+        """Return the card as it is drawn, and what is to be known of it; the card gives way."""
+        facts = self._facts(item, width)
+        if height < LEAST:
+            at = self.catalog if item.kind == ROLE else None
+            return [*(fit_text(line, width) for line in card_lines(item, width, at=at)), *facts]
+        for titled, short in ((False, False), (True, False), (True, True)):
+            rows = card_rows(item, min(width, CARD), titled)
+            facts = self._facts(item, width, short)
+            if rows + len(facts) <= height:
+                break
+        tall = max(rows, min(TALL, height - len(facts)))
+        canvas = Canvas(width, tall)
+        if item.kind == ROLE and height - len(facts) >= ROLE_ROWS and width >= ROLE_WIDTH:
+            canvas = Canvas(width, min(ROLE_TALL, height - len(facts)))
+            role_card(canvas, 0, 0, min(width, ROLE_CARD), canvas.height, item, self._kind(item))
+        else:
+            said = PLAIN._replace(slack="") if item.kind == ROLE else PLAIN
+            card(canvas, 0, 0, min(width, CARD), tall, item, said, titled)
+        return [*canvas.lines(), *facts]
+
+    def _kind(self, face: Face) -> str:
+        return role_word(self.catalog, face).upper()
+
+    def _facts(self, item: Face, width: int, short: bool = False) -> list[Content]:
+        """Return what isn't drawn on the card, and the numbers in words."""
         clause = clauses()[fitting_clause(item)]
         edition = self.editions[item.edition]
         guest = f"{edition.name} (a guest from another edition, GEEK-4)" if item.guest else ""
         said = words_of((edition,))
         pile = f"{said['role']} pile" if item.kind == ROLE else f"{said['life']} deck"
-        copies = f"{item.copies} in the {pile}"
         facts = [
             *([("German", item.german)] if item.german else []),
             ("Edition", guest or edition.name),
-            ("Copies", copies),
+            ("Copies", f"{item.copies} in the {pile}"),
             ("Id", item.id),
             ("Rules", f"{clause.id} {clause.title}"),
         ]
-        lines = [Content()]
+        if short:
+            facts[-4:] = [
+                ("Edition", f"{edition.name}, {item.copies} in the {pile}"),
+                ("Id", item.id),
+                ("Rules", clause.id),
+            ]
+        numbers = numbers_line(item)
+        at = self.catalog if item.kind == ROLE else None  # a Job, a Major, an MOS
+        parts = [type_line(item, at), *([numbers] if numbers else [])]
+        joined = Content(" · ").join(parts)
+        lines = wrap(joined, width)
         for name, value in facts:
             first, *rest = wrap(Content.styled(value, "$muted"), width - 9)
             lines.append(Content.assemble((f"{name:<9}", "$muted"), first))
             lines += [Content.assemble(" " * 9, line) for line in rest]
-        at = self.catalog if item.kind == ROLE else None  # a Job, a Major, an MOS
-        card = card_lines(item, width, level=AIRY, at=at)
-        if len(card) + len(lines) > height:
-            card = card_lines(item, width, at=at)
-        return [*(_filled(line, width) for line in card), *lines]
-
-
-def _filled(line: Content, width: int) -> Content:
-    """Return the line as wide as that; a style that all of it has goes on to the end."""
-    filled = fit_text(line, width)
-    for start, end, style in line.spans:
-        if start == 0 and end == len(line):
-            filled = filled.stylize(style, end)
-    return filled
+        return [fit_text(line, width) for line in lines]
 
 
 class LeftOut(Lines):

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.content import Content
 
@@ -51,12 +52,16 @@ class RulesBrowser(Browser[Entry]):
 
     def row(self, item: Entry, width: int) -> Content:
         if item.clause is None:
-            return Content.styled(item.topic, "bold $accent")
+            rule = "─" * (width - cell_len(item.topic) - 1)
+            return Content.assemble((item.topic, "bold $accent"), (f" {rule}", "$line"))
         named = (f" {item.clause.id:<{ID_WIDTH}} ", "$muted")
         return Content.assemble(named, item.clause.title)
 
     def list_width(self, width: int) -> int:
         return max(28, min(48, width // 2))
+
+    def called(self, item: Entry) -> str:
+        return item.clause.id if item.clause else item.topic
 
     def own_clause(self, item: Entry) -> str:
         return item.clause.id if item.clause else ""
