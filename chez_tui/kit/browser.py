@@ -46,7 +46,7 @@ def _ids() -> re.Pattern[str]:
 
 
 def links_in(lines: Sequence[Content], without: str = "") -> list[Link]:
-    """The clause ids that these lines mention, except `without`."""
+    """Return the clause ids in these lines, except `without`."""
     return [
         Link(number, *found.span(), found.group())
         for number, line in enumerate(lines)
@@ -88,15 +88,15 @@ class Browser(Rows[Item], can_focus=False):
     # -- what subclasses say ---------------------------------------------------------------------
 
     def row(self, item: Item, width: int) -> Content:
-        """One line of the list."""
+        """Return one line of the list."""
         return Content(str(item))
 
     def page(self, item: Item, width: int, height: int) -> list[Content]:
-        """The text for a row, in lines that fit."""
+        """Return the text for a row, in lines that fit."""
         return []
 
     def called(self, item: Item) -> str:
-        """Return what stands in the frame around the page."""
+        """Return the title in the frame around the page."""
         return ""
 
     def own_clause(self, item: Item) -> str:
@@ -104,21 +104,21 @@ class Browser(Rows[Item], can_focus=False):
         return ""
 
     def columns(self, width: int) -> list[Content]:
-        """A line above the list, for names of columns."""
+        """Return a line above the list, for names of columns."""
         return []
 
     def nothing(self) -> str:
-        """What is said when the list is empty."""
-        return "Nothing fits."
+        """Return what an empty list says."""
+        return "Nothing matches."
 
     def list_width(self, width: int) -> int:
-        """The list's share of the width."""
+        """Return the list's share of the width."""
         return max(28, min(56, width * 45 // 100))
 
     # -- moving ----------------------------------------------------------------------------------
 
     def show_items(self, items: Sequence[Item], key: object) -> None:
-        """A new list with the cursor on one of its rows."""
+        """Show a new list with the cursor on one of its rows."""
         self.set_items(items, key)
         self.turned()
 
@@ -237,7 +237,7 @@ class TextPane(Lines):
     # -- moving ----------------------------------------------------------------------------------
 
     def move(self, step: int) -> None:
-        """To the next link in sight, else a line on."""
+        """Go to the next link in sight, or a line on."""
         seen = self._links_in_sight()
         ahead = [n for n in seen if (n > self.link if step > 0 else n < self.link or self.link < 0)]
         if ahead:
@@ -286,7 +286,7 @@ class TextPane(Lines):
         return lines
 
     def _make_page(self, size: Size) -> None:
-        """The text for that much room; kept until something about it changes."""
+        """Make the text for a size; it stays until something about it changes."""
         if size == self._made_for:
             return
         self._made_for = size
@@ -410,14 +410,14 @@ class BrowsingScreen(ChezScreen):
         return Browser(self.turn)
 
     def filters(self) -> list[tuple[str, str, str]]:
-        """The filters there are: command, name, and what is chosen."""
+        """Return the filters: command, name and value."""
         return []
 
     def refill(self, search: str) -> None:
-        """Puts into the list what fits the search."""
+        """Fill the list with what matches the search."""
 
     def follow(self, clause: str) -> None:
-        """Goes to a clause that the text names."""
+        """Go to a clause that the text names."""
 
     def compose(self) -> ComposeResult:
         yield Heading()
@@ -431,7 +431,7 @@ class BrowsingScreen(ChezScreen):
         yield from ()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Keys may come faster than a screen is built: they are for nobody then."""
+        """Ignore keys that come before the screen is built."""
         return self.is_mounted and super().check_action(action, parameters)
 
     @property
@@ -482,7 +482,7 @@ class BrowsingScreen(ChezScreen):
         return bool(self.search_line.value)
 
     def way_back(self) -> str:
-        """Where Esc leads from the text, for the footer."""
+        """Return where Esc leads from the text, for the footer."""
         return "to the list"
 
     # -- searching -------------------------------------------------------------------------------
@@ -528,7 +528,7 @@ class BrowsingScreen(ChezScreen):
             self.text.open(partial(browser.page, item), browser.own_clause(item))
 
     def read(self, reading: bool) -> None:
-        """Into the text or back to the list."""
+        """Go into the text or back to the list."""
         reading = reading and bool(self.browser.items)
         self.browser.reading = self.text.reading = reading
         self.browser.set_class(reading, "calm")
@@ -598,6 +598,6 @@ class BrowsingScreen(ChezScreen):
 
 
 def next_of(values: Sequence[str], value: str, step: int = 1) -> str:
-    """The value of a filter after this one; after the last one nothing, which means all."""
+    """Return the next value of a filter; after the last one nothing, which means all."""
     ring = ["", *values]
     return ring[((ring.index(value) if value in ring else 0) + step) % len(ring)]

@@ -15,7 +15,7 @@ LEAST: Final = (AXIS + 8, 3)
 
 
 class Runner(NamedTuple):
-    """A line of the race, and what stands at its end."""
+    """A line of the race, with the words at its end."""
 
     name: str
     score: str
@@ -36,7 +36,7 @@ def race(
     canvas: Canvas, x: int, y: int, width: int, height: int, runners: Sequence[Runner], goal: int,
     colorless: bool = False,
 ) -> None:  # fmt: skip
-    """Draw all lines, whoever is ahead on top, and the goal across them.
+    """Draw all lines, the leader's on top, and the goal across them.
 
     Everybody begins at 0. Where colors tell nothing apart, lines are made of players' letters.
     """

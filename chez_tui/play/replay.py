@@ -1,4 +1,4 @@
-"""A recorded game as a table at one of its moments, through somebody's eyes."""
+"""A saved game as a table at one of its moments, through somebody's eyes."""
 
 from dataclasses import replace
 from itertools import chain
@@ -20,7 +20,7 @@ STILL: Final = 99  # a frame after the last one: nothing moves in a replay
 
 
 class ReplayModel:
-    """A game, how far it has come, and who looks at it: a seat, nobody's eyes or everybody's."""
+    """A game, a moment of it, and whose eyes see it: a seat's, a spectator's or everybody's."""
 
     def __init__(self, source: Path | Record) -> None:
         """Read a game; raise RecordError if there is none in that file."""
@@ -39,11 +39,11 @@ class ReplayModel:
         self._now: Moment | None = None
         self._made_for: tuple[object, ...] = ()
 
-    # -- what there is to see --------------------------------------------------------------------
+    # -- what you see --------------------------------------------------------------------
 
     @property
     def now(self) -> Moment:
-        """The table at this moment through these eyes, and all that was told so far."""
+        """The table at this moment through these eyes, with the log so far."""
         if self._now is None or self._made_for != (self.at, self.eyes):
             self._made_for = (self.at, self.eyes)
             view = self.replay.view(self.at, self.eyes)
@@ -89,7 +89,7 @@ class ReplayModel:
 
     @property
     def latest(self) -> tuple[Told, ...]:
-        """What the log has to say of the last step."""
+        """The lines of the log about the last step."""
         return self.story[self.at - 1] if self.at else ()
 
     @property
@@ -99,7 +99,7 @@ class ReplayModel:
             return "as a spectator"
         if self.eyes != EVERYTHING:
             return f"as {player(self.view, self.eyes)}"
-        view = self.view  # of a sealed game that was not audited, not even the record knows all
+        view = self.view  # even the record of a sealed game misses cards before the audit
         hidden = any(view.face[card] < 0 for hand in view.hands for card in hand)
         return "all that is known" if hidden else "all open"
 
@@ -122,7 +122,7 @@ class ReplayModel:
 
     @property
     def ending(self) -> str:
-        """What is to be said at the last moment of a game that was not played to its end."""
+        """What to say at the last moment of an unfinished game."""
         if self.at < len(self.replay) or self.replay.final.winners:
             return ""
         return "the record breaks off here" if self.replay.record.torn else "the record ends here"

@@ -1,4 +1,4 @@
-"""The card catalogue: every printed card, searched and filtered, the one at hand in full."""
+"""The card catalog: every printed card, searched and filtered, the one at the cursor drawn."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, Final
@@ -28,9 +28,9 @@ from core.loader import CardError
 from core.telling import role_word
 
 ALL: Final = ""
-OWN: Final = "own"  # the edition of players' own cards
+OWN: Final = "own"  # the edition of custom cards
 CARD, TALL = 44, 13  # cells and rows of a card where there is room
-LEAST: Final = 10  # rows below which it is told in lines
+LEAST: Final = 10  # rows below which it is a few lines of text
 ROLE_CARD: Final = 50  # cells of a role
 ROLE_WIDTH: Final = 44  # ... from which on, and rows, it is drawn with large figures
 ROLE_ROWS, ROLE_TALL = 16, 18
@@ -48,7 +48,7 @@ CLAUSES: Final = {
     ACTIVITY: "R-ACT-2",
     WHENEVER: "R-WHEN-1",
 }
-# What needs rules of its own, whatever the type: a category or a verb, and where they begin.
+# Categories and verbs that bring their rules with them, and where these begin.
 SPECIAL: Final = {
     "Week": "GREEK-1",
     "Illicit": "GRUNT-1",
@@ -59,7 +59,7 @@ SPECIAL: Final = {
 
 
 def fitting_clause(face: Face) -> str:
-    """Where the rules for a card begin."""
+    """Return where the rules for a card begin."""
     if face.kind == WHENEVER and face.cancels:
         return "R-CANCEL-1"
     marks = {*face.categories, *(effect.verb for effect in face.effects)}
@@ -68,7 +68,7 @@ def fitting_clause(face: Face) -> str:
 
 
 def cards_at_hand(folders: Folders) -> tuple[Catalog, list[str]]:
-    """All editions with the user's own cards, and what is wrong with files that were left out."""
+    """Return all editions with your custom cards, and what is wrong with files left out."""
     files = list(folders.own_cards())
     wrong: list[str] = []
     while True:
@@ -90,7 +90,7 @@ def card_rows(face: Face, width: int, titled: bool) -> int:
 
 
 class CardBrowser(Browser[Face]):
-    """Cards with their numbers; the one the cursor is on in full."""
+    """Cards with their numbers; the one at the cursor is drawn."""
 
     NUMBERS = 11  # cells for cost and Slack
 
@@ -110,7 +110,7 @@ class CardBrowser(Browser[Face]):
         return max(30, min(72, width * 48 // 100))
 
     def _columns(self, width: int) -> tuple[int, int]:
-        """Cells for the name and for the categories."""
+        """Return how many cells names and categories get."""
         room = width - 2 - self.NUMBERS
         return (room, 0) if room < 46 else (30, room - 30)
 
@@ -142,7 +142,7 @@ class CardBrowser(Browser[Face]):
         return f"{cost:>5}{slack:>6}"
 
     def nothing(self) -> str:
-        return keyed("No card is like that. {Back} shows all.", self.chez.world.settings.keys)
+        return keyed("No card matches. {Back} shows all.", self.chez.world.settings.keys)
 
     def called(self, item: Face) -> str:
         return self.editions[item.edition].name
@@ -151,7 +151,7 @@ class CardBrowser(Browser[Face]):
         return self._tried.find((item.id, width, height), lambda: self._page(item, width, height))
 
     def _page(self, item: Face, width: int, height: int) -> list[Content]:
-        """Return the card as it is drawn, and what is to be known of it; the card gives way."""
+        """Return the drawn card and the facts below it; the card gets smaller to fit both."""
         facts = self._facts(item, width)
         if height < LEAST:
             at = self.catalog if item.kind == ROLE else None
@@ -175,7 +175,7 @@ class CardBrowser(Browser[Face]):
         return role_word(self.catalog, face).upper()
 
     def _facts(self, item: Face, width: int, short: bool = False) -> list[Content]:
-        """Return what isn't drawn on the card, and the numbers in words."""
+        """Return what the drawing leaves out, and the numbers in words."""
         clause = clauses()[fitting_clause(item)]
         edition = self.editions[item.edition]
         guest = f"{edition.name} (a guest from another edition, GEEK-4)" if item.guest else ""
@@ -207,7 +207,7 @@ class CardBrowser(Browser[Face]):
 
 
 class LeftOut(Lines):
-    """Which card files of the user's are not shown, and why."""
+    """Names the card files that are left out, and why."""
 
     def __init__(self, sentences: Sequence[str]) -> None:
         super().__init__()
@@ -222,14 +222,13 @@ class LeftOut(Lines):
 
 
 class CatalogueScreen(BrowsingScreen):
-    """Every card there is, opened at one of them if a name is given."""
+    """Every card there is, opened at one of them if it gets a name."""
 
     TITLE = "Cards"
     HELP = (
-        "Every printed card of every edition. Search for words in names (for Cthulhu also in "
-        "German), texts and categories; show one type, "
-        "one category or one edition only. Whether a Person must be invited can be asked for "
-        "like a category. F1 opens the rules that the card at the cursor needs."
+        "Every printed card of every edition. Search names (Cthulhu's in German too), texts and "
+        "categories, or show only one type, category or edition. Invited and uninvited count as "
+        "categories. {Rules} opens the rules for the card at the cursor."
     )
     BINDINGS: ClassVar[list[BindingType]] = [*bindings_for(LISTS, BROWSE, CARDS)]
     PLACES: ClassVar[tuple[str, ...]] = (LISTS, BROWSE, CARDS)
@@ -238,7 +237,7 @@ class CatalogueScreen(BrowsingScreen):
         super().__init__()
         self._start = name
         self.catalog, self._wrong = cards_at_hand(self.chez.world.folders)
-        own = Edition(OWN, "Your own cards", self.catalog.words)
+        own = Edition(OWN, "Custom cards", self.catalog.words)
         self._known = {OWN: own} | {edition.key: edition for edition in self.catalog.editions}
         self.kind = self.category = self.edition = ALL
 
@@ -270,7 +269,7 @@ class CatalogueScreen(BrowsingScreen):
     # -- filters ---------------------------------------------------------------------------------
 
     def filters(self) -> list[tuple[str, str, str]]:
-        """The filters there are: command, name, and what is chosen."""
+        """Return the filters: command, name and value."""
         found = [
             ("filter_type", "type", self._kind_name()),
             ("filter_category", "category", self.category),
@@ -281,7 +280,7 @@ class CatalogueScreen(BrowsingScreen):
         return found
 
     def _kind_name(self) -> str:
-        """The chosen type in the words of the chosen edition."""
+        """Return the chosen type in the words of the chosen edition."""
         if self.kind == ROLE and self.edition:
             return words_of((self._known[self.edition],))["roles"]
         return PLURALS.get(self.kind, "")
@@ -303,7 +302,7 @@ class CatalogueScreen(BrowsingScreen):
         self.browser.show_items(found, (here if here in found else found[0]).id if found else "")
 
     def action_filter_type(self) -> None:
-        """The next type that has cards like those."""
+        """Turn to the next type that the other filters leave cards of."""
         search = self.search_line.value
         kinds = {face.kind for face in self._found(search, ALL, self.category, self.edition)}
         self.kind = next_of([k for k in KINDS if k in kinds], self.kind)
@@ -326,7 +325,7 @@ class CatalogueScreen(BrowsingScreen):
         self.refill(self.search_line.value)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """A filter that would leave everything as it is has no key."""
+        """Offer no key for a filter that changes nothing."""
         if action == "filter_edition" and len(self._editions()) < 2:
             return False
         return super().check_action(action, parameters)
@@ -335,7 +334,7 @@ class CatalogueScreen(BrowsingScreen):
         return super().narrowed() or bool(self.kind or self.category or self.edition)
 
     def show_all(self) -> None:
-        """Drops search and filters."""
+        """Drop search and filters."""
         self.kind = self.category = self.edition = ALL
         super().show_all()
 

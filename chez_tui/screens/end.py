@@ -43,7 +43,7 @@ AGAIN: Final = "{Rematch} plays again at this table"
 
 
 class Summary:
-    """What the screen tells: the last state of the table, and the way to it if it is known."""
+    """What the screen shows: the last state of the table, and how it came to it."""
 
     def __init__(
         self, game: Game, record: Record, audit: str = "", seat: int | None = None
@@ -112,7 +112,7 @@ class Summary:
 
     @property
     def goal(self) -> int:
-        """Return the goal that was reached, or else the lowest one."""
+        """Return the winner's goal, or the lowest one if nobody wins."""
         game = self.game
         seats = game.winners or [s for s in range(game.players) if game.roles[s]]
         return min((game.goal(seat) for seat in seats), default=0)
@@ -314,7 +314,7 @@ class EndPage(Drawing):
 
 
 class EndScreen(ChezScreen):
-    """Shown when somebody has won; its result is what the same people play next, if anything."""
+    """Shown after a win; its result is what the same people play next, if anything."""
 
     PLACES = (END,)
     HELP = (

@@ -1,4 +1,4 @@
-"""A recorded game, step by step, through anybody's eyes."""
+"""A saved game, step by step, through anybody's eyes."""
 
 from pathlib import Path
 from typing import ClassVar
@@ -34,14 +34,13 @@ from net.sessions.replay import EVERYTHING
 
 
 class ReplayScreen(ChezScreen):
-    """Walks through a game; raises RecordError if there is none in that file."""
+    """Steps through a game; raises RecordError if the file has none."""
 
     PLACES = (REPLAY,)
     HELP = (
-        "You see the table as it was after each action. Right and left go one action on and back, "
-        "down and up to the next and the last thing that was worth a sentence. The digits in the "
-        "bar show where rounds begin. By {eyes} you choose whose cards you see: a player's, what "
-        "was open to everybody, or all of them."
+        "You see the table as it was after each action. Right and left move one action on or back, "
+        "down and up to the next or last line of the log. The numbers in the bar show where rounds "
+        "begin. {Eyes} picks whose cards you see: one player's, those open to everyone, or all."
     )
     BINDINGS: ClassVar = [*bindings_for(REPLAY)]
     TITLE = "Replay"
@@ -89,7 +88,7 @@ class ReplayScreen(ChezScreen):
     # -- moving ----------------------------------------------------------------------------------
 
     def go(self, at: int) -> None:
-        """Shows another moment."""
+        """Show another moment."""
         self.game.go(at)
         self.repaint()
 
@@ -154,7 +153,7 @@ class ReplayScreen(ChezScreen):
 
     def action_log(self) -> None:
         lines = list(map(log_line, self.game.now.log))
-        self.app.push_screen(ReaderScreen("The story so far", lines, at_end=True))
+        self.app.push_screen(ReaderScreen("The log so far", lines, at_end=True))
 
 
 class ReplayStatus(StatusPane):

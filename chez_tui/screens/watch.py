@@ -65,7 +65,7 @@ class WatchScreen(GameScreen):
         self.call_after_refresh(self.repaint)
 
     def make_room(self) -> None:
-        """Share the screen out for what there is to see, and how large."""
+        """Share the screen out for all there is to show, and how large."""
         made_of = (self.app.size, self.now.view.players, len(audience.shown(self.now)), self.wall)
         if made_of == self._made_for:
             return
@@ -78,7 +78,7 @@ class WatchScreen(GameScreen):
     # -- what happens ----------------------------------------------------------------------------
 
     def hear(self, update: Update, seat: int) -> None:
-        """Take in what spectators are told; what plays is over as soon as more happens."""
+        """Take in an update; a scene ends as soon as more happens."""
         self.scenes.skip()
         if {event.kind for event in update.events} & {ANNOUNCED, TURN_BEGAN}:
             self.scenes.clear()

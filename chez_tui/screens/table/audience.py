@@ -1,4 +1,4 @@
-"""The table for those without a seat: spectators, a big screen, whoever watches a replay."""
+"""The table for those without a seat: spectators, a big screen, replays."""
 
 from collections.abc import Iterable, Mapping
 from typing import Final
@@ -35,7 +35,7 @@ def zones(
     foot: int = layout.FOOT,
     large: bool = False,
 ) -> Mapping[str, Zone]:
-    """Return where everything is for so many players and hands; `large` is for a big screen."""
+    """Return where everything is, by how many players and hands there are to show."""
     width, height = size
     rows = max(0, height - HEADER - foot)
     side = 0 if large else next((log for least, log in LOG_WIDTHS if holds(size, least)), 0)
@@ -169,7 +169,7 @@ class ScenePane(Picture):
 
 
 class HeldPane(Picture):
-    """The hands that may be seen: one as cards if there is room, else a line or two for each."""
+    """The hands that may be seen: one as cards if there is room, otherwise a line or two each."""
 
     def depends(self, now: Moment) -> tuple[object, ...]:
         return now.view, shown(now), self.app.size
@@ -219,9 +219,9 @@ def _row(canvas: Canvas, y: int, rows: int, head: list[Part], chips: list[list[P
 
 
 def shown(now: Moment) -> list[tuple[int, str, tuple[int, ...], int]]:
-    """Return the hands to draw: a seat, what is said of it, the faces, how many more it holds.
+    """Return the hands to draw: seat, verb, faces, and how many cards lie face down.
 
-    At a table that is the one at turn, in a replay all that are known.
+    At a table that is the hand of whose turn it is, in a replay every hand that is known.
     """
     hands, view = now.seen_hands, now.view
     if view.winners:
