@@ -29,11 +29,12 @@ from core.telling import role_word
 
 ALL: Final = ""
 OWN: Final = "own"  # the edition of custom cards
-CARD, TALL = 44, 13  # cells and rows of a card where there is room
+CARD, TALL = (44, 56), (13, 17)  # cells and rows of a card, and where there is much room
+MUCH: Final = 45  # ... rows
 LEAST: Final = 10  # rows below which it is a few lines of text
-ROLE_CARD: Final = 50  # cells of a role
+ROLE_CARD: Final = (50, 60)  # cells of a role
 ROLE_WIDTH: Final = 44  # ... from which on, and rows, it is drawn with large figures
-ROLE_ROWS, ROLE_TALL = 16, 18
+ROLE_ROWS, ROLE_TALL = 16, (18, 22)
 PLURALS: Final = {
     ROLE: "Roles",
     PERSON: "People",
@@ -152,23 +153,26 @@ class CardBrowser(Browser[Face]):
 
     def _page(self, item: Face, width: int, height: int) -> list[Content]:
         """Return the drawn card and the facts below it; the card gets smaller to fit both."""
-        facts = self._facts(item, width)
+        facts, much = self._facts(item, width), height >= MUCH
+        wide = min(width, CARD[much])
         if height < LEAST:
             at = self.catalog if item.kind == ROLE else None
             return [*(fit_text(line, width) for line in card_lines(item, width, at=at)), *facts]
         for titled, short in ((False, False), (True, False), (True, True)):
-            rows = card_rows(item, min(width, CARD), titled)
+            rows = card_rows(item, wide, titled)
             facts = self._facts(item, width, short)
             if rows + len(facts) <= height:
                 break
-        tall = max(rows, min(TALL, height - len(facts)))
+        tall = max(rows, min(TALL[much], height - len(facts)))
         canvas = Canvas(width, tall)
         if item.kind == ROLE and height - len(facts) >= ROLE_ROWS and width >= ROLE_WIDTH:
-            canvas = Canvas(width, min(ROLE_TALL, height - len(facts)))
-            role_card(canvas, 0, 0, min(width, ROLE_CARD), canvas.height, item, self._kind(item))
+            canvas = Canvas(width, min(ROLE_TALL[much], height - len(facts)))
+            role_card(
+                canvas, 0, 0, min(width, ROLE_CARD[much]), canvas.height, item, self._kind(item)
+            )
         else:
             said = PLAIN._replace(slack="") if item.kind == ROLE else PLAIN
-            card(canvas, 0, 0, min(width, CARD), tall, item, said, titled)
+            card(canvas, 0, 0, wide, tall, item, said, titled)
         return [*canvas.lines(), *facts]
 
     def _kind(self, face: Face) -> str:

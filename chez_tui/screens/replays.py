@@ -54,9 +54,6 @@ class GameBrowser(Browser[Saved]):
         title = fit(clean(item.title, nameless="Game"), room - 1) + " "
         return Content.assemble(day, (title, "bold $text"), (outcome(item), f"${ink(item)}"))
 
-    def called(self, item: Saved) -> str:
-        return "" if item.problem else clean(item.title, nameless="Game")
-
     def page(self, item: Saved, width: int, height: int) -> list[Content]:
         return [line for text in about(item) for line in wrap(text, width)]
 
@@ -88,6 +85,7 @@ def about(game: Saved) -> list[Content]:
     if game.problem:
         reason = f"It can't be opened: {clean(game.problem, LONGEST)}"
         return [Content.styled(reason, "$bad"), where]
+    title = clean(game.title, nameless="Game")
     people = [game.names[seat] for seat in game.people]
     who = f"{listing(people)} against {listing(game.others)}" if game.others else ""
     said = Content(who or listing(game.names))
@@ -101,7 +99,7 @@ def about(game: Saved) -> list[Content]:
     ]
     why = clean(f"{game.blocked[:1].upper()}{game.blocked[1:]}", LONGEST, nameless="")
     return [
-        Content.styled(f" {editions} ", "bold $over on $accent"),
+        Content.assemble((f" {editions} ", "bold $over on $accent"), "  ", (title, "bold")),
         Content.styled(game.day, "$muted"),
         Content(),
         said,
