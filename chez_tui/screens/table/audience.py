@@ -13,7 +13,8 @@ from chez_tui.screens.signs import SHAPES
 from chez_tui.screens.table import big, layout, rooms
 from chez_tui.screens.table.board import Board
 from chez_tui.screens.table.layout import HEADER, Zone, holds
-from chez_tui.screens.table.panes import Pane, Picture, draw_stage, stage_depends, week
+from chez_tui.screens.table.panes import Pane, Picture, show, stage_depends, week
+from chez_tui.screens.table.stage import Stage
 from core.telling import player
 
 PLAYERS, STAGE, HELD, LOG = "players", "stage", "held", "log"
@@ -160,8 +161,9 @@ class ScenePane(Picture):
             won = now.scene if isinstance(now.scene, Won) else Won(tuple(view.winners))
             big.win(canvas, now, won, now.frame if won is now.scene else 2)
         elif view.begun:
-            large = self.large or canvas.height >= LARGE
-            draw_stage(canvas, now, self.chez.world.settings.keys, large)
+            stage = Stage(canvas, now, self.chez.world.settings.keys)
+            stage.large = self.large or canvas.height >= LARGE
+            show(stage, now)
         else:
             canvas.box(0, 0, canvas.width, canvas.height, CALM, "line", "felt",
                        [(" The deal ", "text", "felt", "bold")])  # fmt: skip

@@ -15,7 +15,7 @@ from chez_tui.kit.lines import Lines, cut, fit, too_small
 from chez_tui.play.attention import AboutToWin, Dealt, Stopped
 from chez_tui.play.choices import HAND
 from chez_tui.play.editions import short_title
-from chez_tui.play.prompts import Keymap, Prompt
+from chez_tui.play.prompts import Prompt
 from chez_tui.play.stage import is_you
 from chez_tui.play.story import deeds, folded, this_turn
 from chez_tui.play.table import Moment, Rolled, Told, Won
@@ -214,7 +214,7 @@ class StagePane(Picture):
         return (*stage_depends(now), self.app.size)
 
     def draw(self, canvas: Canvas, now: Moment) -> None:
-        draw_stage(canvas, now, self.chez.world.settings.keys)
+        show(Stage(canvas, now, self.chez.world.settings.keys), now)
 
 
 def stage_depends(now: Moment) -> tuple[object, ...]:
@@ -225,9 +225,8 @@ def stage_depends(now: Moment) -> tuple[object, ...]:
     )  # fmt: skip
 
 
-def draw_stage(canvas: Canvas, now: Moment, keys: Keymap, large: bool = False) -> None:
-    """Draw the stage; where it is `large` it is read across a room."""
-    stage = Stage(canvas, now, keys, large)
+def show(stage: Stage, now: Moment) -> None:
+    """Draw on the stage what happens now."""
     if isinstance(now.scene, Stopped):
         stage.stopped(now.scene, now.frame)
     elif isinstance(now.scene, Rolled) and now.scene.odds is not None:

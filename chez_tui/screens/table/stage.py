@@ -59,9 +59,10 @@ VERBS: Final = {
 class Stage:
     """Draws what is on the stage into a canvas that is the whole zone."""
 
-    def __init__(self, canvas: Canvas, now: Moment, keys: Keymap, large: bool = False) -> None:
+    large = False  # whether it is read across a room
+
+    def __init__(self, canvas: Canvas, now: Moment, keys: Keymap) -> None:
         self.canvas = canvas
-        self.large = large  # whether it is read across a room
         self.now = now
         self.keys = keys
         self.width, self.height = canvas.width, canvas.height
