@@ -65,7 +65,7 @@ class WatchScreen(GameScreen):
         self.call_after_refresh(self.repaint)
 
     def make_room(self) -> None:
-        """Share the screen out for all there is to show, and how large."""
+        """Share the screen out by the number of players and hands, and by its size."""
         made_of = (self.app.size, self.now.view.players, len(audience.shown(self.now)), self.wall)
         if made_of == self._made_for:
             return

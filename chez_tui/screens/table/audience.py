@@ -36,7 +36,7 @@ def zones(
     foot: int = layout.FOOT,
     large: bool = False,
 ) -> Mapping[str, Zone]:
-    """Return where everything is, by how many players and hands there are to show."""
+    """Return where everything is, by the number of players and hands."""
     width, height = size
     rows = max(0, height - HEADER - foot)
     side = 0 if large else next((log for least, log in LOG_WIDTHS if holds(size, least)), 0)
