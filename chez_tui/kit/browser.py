@@ -384,9 +384,11 @@ class FilterLine(Lines):
         if isinstance(screen, BrowsingScreen):
             for command, name, value in screen.filters():
                 key = key_name(keys_of(BY_ID[command], self.chez.world.settings.keys)[0])
-                parts += [(f" {key} ", "bold $accent"), (f"{name}: ", "$muted")]
-                parts.append((f"{value}", "bold $accent") if value else "all")
-                parts.append("  ")
+                parts.append((f" {key} ", "bold $accent"))
+                if value:
+                    parts += [(f"{name}: ", "$muted"), (value, "bold $accent"), "  "]
+                else:
+                    parts.append((f"{name}: all  ", "$muted"))
         return [Content.assemble(*parts)]
 
 
