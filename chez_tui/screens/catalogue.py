@@ -34,7 +34,7 @@ MUCH: Final = 45  # ... rows
 LEAST: Final = 10  # rows below which it is a few lines of text
 ROLE_CARD: Final = (50, 60)  # cells of a role
 ROLE_WIDTH: Final = 44  # ... from which on, and rows, it is drawn with large figures
-ROLE_ROWS, ROLE_TALL = 16, (18, 22)
+ROLE_ROWS, ROLE_TALL = 16, (17, 22)
 PLURALS: Final = {
     ROLE: "Roles",
     PERSON: "People",
