@@ -29,7 +29,7 @@ from core.telling import role_word
 
 ALL: Final = ""
 OWN: Final = "own"  # the edition of custom cards
-CARD, TALL = (44, 56), (13, 17)  # cells and rows of a card, and where there is much room
+CARD, TALL = (44, 56), (12, 17)  # cells and rows of a card, and where there is much room
 MUCH: Final = 45  # ... rows
 LEAST: Final = 10  # rows below which it is a few lines of text
 ROLE_CARD: Final = (50, 60)  # cells of a role
