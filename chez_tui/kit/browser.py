@@ -1,4 +1,4 @@
-"""A list, and what the cursor is on in full: side by side, or one above the other when narrow."""
+"""A list, and what the cursor is on in full: side by side, or one above the other if narrow."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -28,7 +28,6 @@ Item = TypeVar("Item")
 SIDE_BY_SIDE: Final = 64  # cells from which both panes stand next to each other
 READABLE: Final = 76  # longer lines of text are hard to read
 WHEEL: Final = 3  # lines for one notch of a mouse wheel
-WALL: Final = 3  # cells between the panes
 
 
 class Link(NamedTuple):
@@ -47,7 +46,7 @@ def _ids() -> re.Pattern[str]:
 
 
 def links_in(lines: Sequence[Content], without: str = "") -> list[Link]:
-    """The clause ids that these lines mention, except `without`."""
+    """Return the clause ids in these lines, except `without`."""
     return [
         Link(number, *found.span(), found.group())
         for number, line in enumerate(lines)
@@ -73,7 +72,7 @@ class Followed(Message):
 
 
 class Browser(Rows[Item], can_focus=False):
-    """The list, with a wall to its right or a rule below; subclasses say how rows and texts look.
+    """The list in its frame; subclasses say how rows and texts look.
 
     `turned` is called when the cursor may be on something else.
     """
@@ -89,33 +88,37 @@ class Browser(Rows[Item], can_focus=False):
     # -- what subclasses say ---------------------------------------------------------------------
 
     def row(self, item: Item, width: int) -> Content:
-        """One line of the list."""
+        """Return one line of the list."""
         return Content(str(item))
 
     def page(self, item: Item, width: int, height: int) -> list[Content]:
-        """The text for a row, in lines that fit."""
+        """Return the text for a row, in lines that fit."""
         return []
 
+    def called(self, item: Item) -> str:
+        """Return the title in the frame around the page."""
+        return ""
+
     def own_clause(self, item: Item) -> str:
-        """The clause that the page is about: no link leads from it to itself."""
+        """Return the clause that the page is about: no link leads from it to itself."""
         return ""
 
     def columns(self, width: int) -> list[Content]:
-        """A line above the list, for names of columns."""
+        """Return a line above the list, for names of columns."""
         return []
 
     def nothing(self) -> str:
-        """What is said when the list is empty."""
-        return "Nothing fits."
+        """Return what an empty list says."""
+        return "Nothing matches."
 
     def list_width(self, width: int) -> int:
-        """The list's share of the width."""
+        """Return the list's share of the width."""
         return max(28, min(56, width * 45 // 100))
 
     # -- moving ----------------------------------------------------------------------------------
 
     def show_items(self, items: Sequence[Item], key: object) -> None:
-        """A new list with the cursor on one of its rows."""
+        """Show a new list with the cursor on one of its rows."""
         self.set_items(items, key)
         self.turned()
 
@@ -137,40 +140,45 @@ class Browser(Rows[Item], can_focus=False):
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
         width = container.width
-        return width if width < SIDE_BY_SIDE else self.list_width(width) + WALL
+        return width if width < SIDE_BY_SIDE else self.list_width(width)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         height = container.height
-        return height if container.width >= SIDE_BY_SIDE else max(2, (height - 1) // 2) + 1
+        return height if container.width >= SIDE_BY_SIDE else max(2, height // 2 - 1)
 
     def head(self, width: int, height: int) -> list[Content]:
         lines = [Content.assemble("  ", line) for line in self.columns(width - 2)]
         return lines if self.items else [*lines, Content(f"  {self.nothing()}")]
 
     def draw(self, item: Item, here: bool, width: int) -> list[Content]:
-        mark = ("▸ " if here else "  ", "$accent")
-        line = fit_text(Content.assemble(mark, self.row(item, width - 2)), width)
-        if here and not self.reading:
-            return [Content.styled(line.plain, "bold reverse $accent")]
-        return [line.stylize("bold") if here else line]
+        row = self.row(item, width - 2)
+        begins = next((span.style for span in row.spans if span.start == 0), "")
+        line = Content.assemble(("  ", begins), row)  # one style less to write
+        if not here:
+            return [line]
+        line = fit_text(line, width)
+        if self.reading:
+            return [Content.assemble(("▌", "bold $accent on $rise"), line[1:].stylize("on $rise"))]
+        return [
+            Content.assemble(
+                ("▌", "bold $accent on $paper"), (line.plain[1:], "bold $ink on $paper")
+            )
+        ]
 
     def build(self, width: int, height: int) -> list[Content]:
         if not height:
             return []
-        style = "$accent" if self.reading else "$muted"
-        stacked = self.screen.size.width < SIDE_BY_SIDE
-        across, down = (width, height - 1) if stacked else (width - WALL, height)
-        lines = [fit_text(line, across) for line in super().build(across, down)]
-        lines += [Content(" " * across)] * (down - len(lines))
-        if stacked:
-            return [*lines, Content.styled("─" * width, style)]
+        lines = super().build(width - 1, height)
+        lines += [Content()] * (height - len(lines))
         thumb = self._thumb(height)
-        walls = (("█" if y in thumb else "│", style) for y in range(height))
-        pairs = zip(lines, walls, strict=True)
-        return [Content.assemble(line, " ", wall) for line, wall in pairs]
+        return [
+            Content.assemble(fit_text(line, width - 1), ("█", "$line")) if y in thumb
+            else to_the_end(line, width)
+            for y, line in enumerate(lines)
+        ]  # fmt: skip
 
     def _thumb(self, height: int) -> range:
-        """Where the wall shows which part of the list is in sight."""
+        """Return the rows of the mark that says which part of the list is in sight."""
         rows, count = self._room, len(self.items)
         if count <= rows:
             return range(0)
@@ -179,11 +187,20 @@ class Browser(Rows[Item], can_focus=False):
         return range(start, start + size)
 
 
+def to_the_end(line: Content, width: int) -> Content:
+    """Return the line that wide; the style at its end goes on, for each change is written out."""
+    filled = fit_text(line, width)
+    last = next((span for span in reversed(line.spans) if span.end == len(line)), None)
+    if last is None or len(filled) <= len(line):
+        return filled
+    return filled.stylize(last.style, len(line))
+
+
 class TextPane(Lines):
     """A text that scrolls, with links to clauses."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, classes: str = "") -> None:
+        super().__init__(classes=classes)
         self.reading = False
         self.link = -1  # which of the links is chosen
         self._make: Callable[[int, int], list[Content]] = lambda width, height: []
@@ -220,7 +237,7 @@ class TextPane(Lines):
     # -- moving ----------------------------------------------------------------------------------
 
     def move(self, step: int) -> None:
-        """To the next link in sight, else a line on."""
+        """Go to the next link in sight, or a line on."""
         seen = self._links_in_sight()
         ahead = [n for n in seen if (n > self.link if step > 0 else n < self.link or self.link < 0)]
         if ahead:
@@ -260,7 +277,7 @@ class TextPane(Lines):
         if self.link in self._links_in_sight():
             line, start, end, _ = self._links[self.link]
             chosen = lines[line - self._offset]
-            lines[line - self._offset] = chosen.stylize("bold reverse $accent", start, end)
+            lines[line - self._offset] = chosen.stylize("bold $ink on $paper", start, end)
         if below > 0 and lines:
             key = key_name(keys_of(BY_ID["do_it"], self.chez.world.settings.keys)[0])
             hint = f"… {below + 1} more lines"
@@ -269,7 +286,7 @@ class TextPane(Lines):
         return lines
 
     def _make_page(self, size: Size) -> None:
-        """The text for that much room; kept until something about it changes."""
+        """Make the text for a size; it stays until something about it changes."""
         if size == self._made_for:
             return
         self._made_for = size
@@ -283,8 +300,9 @@ class TextPane(Lines):
 
     def on_click(self, event: Click) -> None:
         self.post_message(Touched(reading=True))
+        at = event.get_content_offset(self)
         for number, link in enumerate(self._links):
-            if link.line == self._offset + event.y and link.start <= event.x < link.end:
+            if at and link.line == self._offset + at.y and link.start <= at.x < link.end:
                 self.post_message(Followed(number))
 
     def on_mouse_scroll_down(self) -> None:
@@ -366,8 +384,11 @@ class FilterLine(Lines):
         if isinstance(screen, BrowsingScreen):
             for command, name, value in screen.filters():
                 key = key_name(keys_of(BY_ID[command], self.chez.world.settings.keys)[0])
-                shown = (f"{value or 'all'}  ", "bold" if value else "")
-                parts += [(f" {key} ", "bold $accent"), (f"{name}: ", "$muted"), shown]
+                parts.append((f" {key} ", "bold $accent"))
+                if value:
+                    parts += [(f"{name}: ", "$muted"), (value, "bold $accent"), "  "]
+                else:
+                    parts.append((f"{name}: all  ", "$muted"))
         return [Content.assemble(*parts)]
 
 
@@ -383,20 +404,20 @@ class BrowsingScreen(ChezScreen):
         return Browser(self.turn)
 
     def filters(self) -> list[tuple[str, str, str]]:
-        """The filters there are: command, name, and what is chosen."""
+        """Return the filters: command, name and value."""
         return []
 
     def refill(self, search: str) -> None:
-        """Puts into the list what fits the search."""
+        """Fill the list with what matches the search."""
 
     def follow(self, clause: str) -> None:
-        """Goes to a clause that the text names."""
+        """Go to a clause that the text names."""
 
     def compose(self) -> ComposeResult:
         yield Heading()
         yield SearchLine()
         yield from self.compose_filters()
-        yield Horizontal(self.make_browser(), TextPane(), id="panes")
+        yield Horizontal(self.make_browser(), TextPane(classes="calm"), id="panes")
         yield FooterLine()
 
     def compose_filters(self) -> ComposeResult:
@@ -404,7 +425,7 @@ class BrowsingScreen(ChezScreen):
         yield from ()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Keys may come faster than a screen is built: they are for nobody then."""
+        """Ignore keys that come before the screen is built."""
         return self.is_mounted and super().check_action(action, parameters)
 
     @property
@@ -455,7 +476,7 @@ class BrowsingScreen(ChezScreen):
         return bool(self.search_line.value)
 
     def way_back(self) -> str:
-        """Where Esc leads from the text, for the footer."""
+        """Return where Esc leads from the text, for the footer."""
         return "to the list"
 
     # -- searching -------------------------------------------------------------------------------
@@ -494,13 +515,18 @@ class BrowsingScreen(ChezScreen):
         browser, item = self.browser, self.browser.current
         if item is None:
             browser.reading = self.text.reading = False
+            self.text.border_title = Content("")
             self.text.open(lambda width, height: [], "")
         else:
+            self.text.border_title = Content(browser.called(item))
             self.text.open(partial(browser.page, item), browser.own_clause(item))
 
     def read(self, reading: bool) -> None:
-        """Into the text or back to the list."""
-        self.browser.reading = self.text.reading = reading and bool(self.browser.items)
+        """Go into the text or back to the list."""
+        reading = reading and bool(self.browser.items)
+        self.browser.reading = self.text.reading = reading
+        self.browser.set_class(reading, "calm")
+        self.text.set_class(not reading, "calm")
         self.browser.update_lines()
         self.text.enter()
         self.refresh_footer()
@@ -566,6 +592,6 @@ class BrowsingScreen(ChezScreen):
 
 
 def next_of(values: Sequence[str], value: str, step: int = 1) -> str:
-    """The value of a filter after this one; after the last one nothing, which means all."""
+    """Return the next value of a filter; after the last one nothing, which means all."""
     ring = ["", *values]
     return ring[((ring.index(value) if value in ring else 0) + step) % len(ring)]

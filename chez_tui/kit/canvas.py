@@ -7,14 +7,14 @@ Colors are roles of `kit/themes.py`, with a percentage for only a part of them: 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import groupby
-from typing import Final, TypeAlias
+from typing import ClassVar, Final, TypeAlias
 from unicodedata import category, normalize
 
 from rich.cells import cell_len, get_character_cell_size
 from textual.content import Content, Span
 
 from chez_tui.kit.bigtext import ROWS, letters, spaced
-from chez_tui.kit.lines import cut
+from chez_tui.kit.lines import Lines, cut
 from chez_tui.kit.text import wrap
 
 # A text and how it looks: its color, its fill, and marks such as bold; what is left out is plain.
@@ -262,13 +262,46 @@ class Canvas:
         return ["".join(signs).rstrip() for signs in self._signs]
 
 
+class Drawing(Lines):
+    """A zone of the screen that is drawn cell by cell; subclasses draw in `draw`."""
+
+    FILL: ClassVar = "table"
+
+    def build(self, width: int, height: int) -> list[Content]:
+        if width < 1 or height < 1:
+            return []
+        canvas = Canvas(width, height, self.FILL, self.chez.world.settings.ascii)
+        self.draw(canvas)
+        return canvas.lines()
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw into a canvas that is the whole zone."""
+
+    @property
+    def colorless(self) -> bool:
+        """Whether colors tell nothing apart here."""
+        return self.app.no_color or self.chez.theme == "mono" or self.chez.world.settings.ascii
+
+
 def _line(signs: list[str], inks: list[str], fills: list[str]) -> Content:
+    """Return a row; blanks have the ink beside them, for each change of style is written out."""
     spans: list[Span] = []
     start = at = 0
+    ink_before = fill_before = ""
+    blank = False  # whether all of the part before is
     for (ink, fill), cells in groupby(zip(inks, fills, strict=True)):
         count = sum(1 for _ in cells)
-        end = at + len("".join(signs[start : start + count]))
+        text = "".join(signs[start : start + count])
+        end, empty = at + len(text), text.isspace()
+        same = ink == ink_before or ((empty or blank) and "under" not in ink_before + ink)
+        if same and fill == fill_before:
+            at = spans.pop().start
+            ink = ink_before if empty else ink
+            blank = blank and empty
+        else:
+            blank = empty
         spans.append(Span(at, end, f"{ink} on ${fill}"))
+        ink_before, fill_before = ink, fill
         start, at = start + count, end
     return Content("".join(signs), spans, len(signs))
 

@@ -1,21 +1,30 @@
-"""Slack over the rounds, drawn with letters: colour helps, but every player has a letter too."""
+"""A race: what each player had at the end of each round, as lines half a cell high."""
 
-from collections.abc import Sequence
-from itertools import pairwise
+from collections.abc import Iterator, Sequence
 from string import ascii_uppercase
-from typing import Final
+from typing import Final, NamedTuple
 
-from textual.content import Content
+from chez_tui.kit.canvas import Canvas, length
+from chez_tui.kit.lines import cut
 
-AXIS: Final = 4  # cells for the numbers on the left and the line beside them
+AXIS: Final = 4  # cells for the numbers at the left
+NAME: Final = 10  # cells of the longest name at the end of a line
 STEPS: Final = (1, 2, 5, 10, 20, 50, 100)
-MANY: Final = "*"  # where even shifted letters find no place
+APART: Final = 7  # cells between two rounds from which on a rule marks each of them
+LEAST: Final = (AXIS + 8, 3)
 
-Cell = tuple[str, str]  # a sign and its style
+
+class Runner(NamedTuple):
+    """A line of the race, with the words at its end."""
+
+    name: str
+    score: str
+    values: Sequence[int]  # at the end of each round; a shorter line ends where its player left
+    ink: str
 
 
 def letters(names: Sequence[str]) -> list[str]:
-    """A letter for each player, of the name if one is free."""
+    """Return a letter for each player, of their name if one is free."""
     taken: list[str] = []
     for name in names:
         wanted = (c for c in (*name.upper(), *ascii_uppercase) if c in ascii_uppercase)
@@ -23,96 +32,120 @@ def letters(names: Sequence[str]) -> list[str]:
     return taken
 
 
-def chart(
-    lines: Sequence[Sequence[int]], marks: Sequence[str], width: int, height: int
-) -> list[Content]:
-    """The lines as a picture of `width` by `height` cells.
+def race(
+    canvas: Canvas, x: int, y: int, width: int, height: int, runners: Sequence[Runner], goal: int,
+    colorless: bool = False,
+) -> None:  # fmt: skip
+    """Draw all lines, the leader's on top, and the goal across them.
 
-    `lines` has Slack at the end of each round for each player, `marks` a letter for each of them.
-    Everybody begins at 0; a line that is shorter than the others ends where its player left.
+    Everybody begins at 0. Where colors tell nothing apart, lines are made of players' letters.
     """
-    rounds = max(map(len, lines), default=0)
-    if not rounds or width < AXIS + 8 or height < 3:
-        return []
-    plot = _Plot(rounds, lines, width - AXIS, height - 1)
-    for seat, line in enumerate(lines):
-        plot.trace((0, *line), "·", f"$seat-{seat}")
-    for number in range(rounds):
-        for seat, line in enumerate(lines):
-            if number < len(line):
-                plot.mark(number + 1, line[number], marks[seat], f"bold $seat-{seat}")
-    return [*plot.rows(), plot.axis()]
+    rounds = max((len(runner.values) for runner in runners), default=0)
+    if not rounds or width < LEAST[0] or height < LEAST[1]:
+        return
+    names = [cut(runner.name, NAME) for runner in runners]
+    marks = letters([runner.name for runner in runners]) if colorless else []
+    if marks:
+        names = [f"{mark} {name}" for mark, name in zip(marks, names, strict=True)]
+    score = max(len(runner.score) for runner in runners)
+    wide = max(length([(name,)]) for name in names)
+    tail = wide + score + 3
+    tail = tail if tail <= width // 3 else wide + 2 if wide + 2 <= width // 3 else 0
+    plot = _Plot(canvas, x + AXIS, y, width - AXIS - tail, height - 1, rounds, runners, goal)
+    plot.grid()
+    order = sorted(range(len(runners)), key=lambda at: (runners[at].values or (0,))[-1])
+    plot.trace(order, marks)
+    taken: set[int] = set()
+    for at in reversed(order) if tail else ():
+        runner = runners[at]
+        row = plot.free(plot.place((runner.values or (0,))[-1]) // 2, taken)
+        if row < 0:
+            break
+        taken.add(row)
+        end = x + width - tail + 1
+        canvas.put(end, y + row, names[at], runner.ink, "", "bold")
+        if tail > wide + 2:
+            canvas.put(end + wide + 1, y + row, f"{runner.score:>{score}}", runner.ink, "", "bold")
 
 
 class _Plot:
-    """A grid of cells and where a value has its place in it."""
+    """The lines themselves: where a value and a round have their place, and the grid below."""
 
     def __init__(
-        self, rounds: int, lines: Sequence[Sequence[int]], width: int, height: int
-    ) -> None:
-        values = [value for line in lines for value in line]
+        self, canvas: Canvas, x: int, y: int, width: int, height: int, rounds: int,
+        runners: Sequence[Runner], goal: int,
+    ) -> None:  # fmt: skip
+        values = [value for runner in runners for value in runner.values]
+        self.canvas, self.x, self.y = canvas, x, y
+        self.width, self.height, self.rounds = width, height, rounds
+        self.runners, self.goal = runners, goal
         self.low = min(0, *values)
-        self.high = max(0, self.low + 1, *values)
-        self.rounds = rounds
-        self.height = height
-        self.width = width
-        self.span = max(rounds, width - len(lines))  # room on the right for letters that give way
-        self.cells: list[list[Cell | None]] = [[None] * width for _ in range(height)]
+        self.high = max(self.low + 1, goal, *values)
 
-    def x(self, number: float) -> int:
-        return min(self.width - 1, round(number * (self.span - 1) / self.rounds))
+    def at(self, number: float) -> int:
+        """Return the column of a round."""
+        return round(number * (self.width - 1) / self.rounds)
 
-    def y(self, value: float) -> int:
-        """The row of a value, counted from the top."""
-        part = (value - self.low) / (self.high - self.low)
-        return round((1 - part) * (self.height - 1))
+    def place(self, value: float) -> int:
+        """Return the half row of a value, counted from the top."""
+        return round((self.height * 2 - 1) * (self.high - value) / (self.high - self.low))
 
-    def trace(self, line: Sequence[int], sign: str, style: str) -> None:
-        """A dotted line through all points, where nothing else is drawn yet."""
-        for number, (start, end) in enumerate(pairwise(line)):
-            left, right = self.x(number), self.x(number + 1)
-            steps = max(1, right - left, abs(self.y(end) - self.y(start)))
-            for step in range(steps + 1):
-                part = step / steps
-                x, y = round(left + part * (right - left)), self.y(start + part * (end - start))
-                if step % 2 == 0 and self.cells[y][x] is None:
-                    self.cells[y][x] = (sign, style)
+    def free(self, row: int, taken: set[int]) -> int:
+        """Return the row nearest to one that is still free, below it first; -1 if none is."""
+        ways = [way for step in range(self.height) for way in (row + step, row - step)]
+        return next((at for at in ways if 0 <= at < self.height and at not in taken), -1)
 
-    def mark(self, number: int, value: int, letter: str, style: str) -> None:
-        """A letter at its point, or right beside it if another one is there."""
-        row, x = self.cells[self.y(value)], self.x(number)
-        for place in range(x, min(self.width, max(x + 1, self.x(number + 1)))):
-            cell = row[place]
-            if cell is None or not cell[0].isalpha():
-                row[place] = (letter, style)
-                return
-        row[x] = (MANY, "bold")
-
-    def rows(self) -> list[Content]:
-        """The grid, with numbers at some of its rows."""
-        labels = self._labels()
-        lines = []
-        for number, row in enumerate(self.cells):
-            label = f"{labels.get(number, ''):>{AXIS - 1}}│"
-            cells = [cell or (" ", "") for cell in row]
-            lines.append(Content.assemble(label, *cells).rstrip().stylize_before("$muted"))
-        return lines
-
-    def _labels(self) -> dict[int, str]:
+    def grid(self) -> None:
+        """Draw numbers and rules: values at the left, rounds below, the goal across."""
+        canvas, x, y = self.canvas, self.x, self.y
         spread = self.high - self.low
-        step = next((s for s in STEPS if spread / s <= self.height / 2), spread)
-        first = -(-self.low // step) * step
-        return {self.y(value): str(value) for value in range(first, self.high + 1, step)}
-
-    def axis(self) -> Content:
-        """The numbers of the rounds, as many as fit."""
-        every = next(s for s in STEPS if self.x(s) >= 4 or s >= self.rounds)
-        text = [" "] * (self.width + AXIS)
+        step = next((s for s in STEPS if spread / s <= max(1, self.height / 2.5)), spread)
+        goal = self.place(self.goal) // 2 if self.goal > 0 else -9
+        for value in range(-(-self.low // step) * step, self.high + 1, step):
+            row = self.place(value) // 2
+            if abs(row - goal) > 1:
+                canvas.put(x - AXIS, y + row, f"{value:>{AXIS - 1}}", "muted")
+                canvas.put(x, y + row, "┄" * self.width, "line 60%")
+        every = next((s for s in STEPS if self.at(s) >= 4), self.rounds)
         for number in range(every, self.rounds + 1, every):
-            label = str(number)
-            at = AXIS + self.x(number) - len(label) + 1
-            text[at : at + len(label)] = label
-        word = "round"
-        if self.x(every) > len(word) + 1:
-            text[AXIS : AXIS + len(word)] = word
-        return Content.styled("".join(text).rstrip(), "$muted")
+            at, label = x + self.at(number), str(number)
+            for row in range(self.height) if self.at(every) >= APART else ():
+                canvas.put(at, y + row, "┊", "line 60%")
+            canvas.put(at - len(label) + 1, y + self.height, label, "muted")
+        if self.at(every) > len("round") + 1:
+            canvas.put(x, y + self.height, "round", "muted")
+        if goal >= 0:
+            canvas.put(x - AXIS, y + goal, f"{self.goal:>{AXIS - 1}}", "accent", "", "bold")
+            canvas.put(x, y + goal, "─" * self.width, "accent 70%")
+            canvas.put(x, y + goal, " goal "[: self.width], "accent")
+
+    def trace(self, order: Sequence[int], marks: Sequence[str]) -> None:
+        """Draw the lines one after the other; two of them may share a cell."""
+        halves: dict[tuple[int, int], int] = {}
+        for at in order:
+            for point in self._points(self.runners[at].values):
+                halves[point] = at
+        for column, row in sorted({(column, half // 2) for column, half in halves}):
+            upper, lower = halves.get((column, row * 2)), halves.get((column, row * 2 + 1))
+            here = [one for one in (upper, lower) if one is not None]
+            x, y, ink = self.x + column, self.y + row, self.runners[here[0]].ink
+            if marks:
+                first = max(here, key=order.index)
+                self.canvas.put(x, y, marks[first], self.runners[first].ink, "", "bold")
+            elif len(here) == 1:
+                self.canvas.put(x, y, "▄" if upper is None else "▀", ink)
+            else:
+                self.canvas.put(x, y, "▀", ink, self.runners[here[1]].ink)
+
+    def _points(self, values: Sequence[int]) -> Iterator[tuple[int, int]]:
+        """Yield the cells of a line, column by column, each joined to the one before."""
+        line, last = (0, *values), self.place(0)
+        for column in range(self.at(len(values)) + 1):
+            now = column * self.rounds / max(1, self.width - 1)
+            at = min(int(now), len(values) - 1) if values else 0
+            ahead = line[min(at + 1, len(values))]
+            half = self.place(line[at] + (ahead - line[at]) * min(1, now - at))
+            step = 1 if half >= last else -1
+            for between in range(last + step, half + step, step) if half != last else (half,):
+                yield column, between
+            last = half

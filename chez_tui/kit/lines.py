@@ -71,6 +71,7 @@ class Lines(Widget):
         super().__init__(**options)  # type: ignore[arg-type]
         self._lines: Sequence[Content] = list(lines)
         self._style: Style | None = None  # worked out once, since it takes as long as a line
+        self._built_for: Size | None = None  # the size that the lines were built for
 
     @property
     def chez(self) -> Chez:
@@ -97,6 +98,7 @@ class Lines(Widget):
 
     def update_lines(self) -> None:
         """Build the lines again, because their subject has changed."""
+        self._built_for = self.size
         self.show(self.build(self.size.width, self.size.height))
 
     def on_resize(self) -> None:
@@ -111,6 +113,9 @@ class Lines(Widget):
 
     def render_line(self, y: int) -> Strip:
         width = self.size.width
+        if self._built_for != self.size:  # painted before it hears of its size: not empty and again
+            self._built_for = self.size
+            self._lines = list(self.build(*self.size))
         if self._style is None:
             self._style = self.rich_style
         style = self._style

@@ -9,7 +9,7 @@ from textual.content import Content
 
 from chez_tui.commands import LISTS, Command
 from chez_tui.kit.lines import Lines
-from chez_tui.kit.screen import ChezScreen, FooterLine, bindings_for
+from chez_tui.kit.screen import ChezScreen, FooterLine, Heading, bindings_for
 from chez_tui.kit.text import wrap
 
 SCROLL: Final = Command("down", ("down",), "Down", "one down", (LISTS,), "up pageup scroll")
@@ -56,7 +56,7 @@ class ReaderScreen(ChezScreen):
         self._page = Reader(text, at_end)
 
     def compose(self) -> ComposeResult:
-        yield Lines([Content.styled(f" {self.title}", "bold $accent")])
+        yield Heading()
         yield self._page
         yield FooterLine()
 

@@ -22,28 +22,6 @@ def fit_text(text: Content, width: int) -> Content:
     return text.truncate(max(0, width), ellipsis=True, pad=True)
 
 
-def flowed(
-    label: Content, parts: Sequence[Content], width: int, height: int, gap: str, style: str = ""
-) -> list[Content]:
-    """Return parts one after the other, in at most that many lines; the last counts the rest."""
-    lines = [label]
-    for number, part in enumerate(parts):
-        line = lines[-1]
-        more = f" +{len(parts) - number}"
-        first = line.cell_length <= label.cell_length
-        last = len(lines) == height
-        spare = len(more) if last and number < len(parts) - 1 else 0
-        if not first and line.cell_length + len(gap) + part.cell_length > width - spare:
-            if last:
-                lines[-1] = Content.assemble(line, (more, style))
-                break
-            line = Content(" " * label.cell_length)
-            lines.append(line)
-            first = True
-        lines[-1] = Content.assemble(line, ("" if first else gap, style), part)
-    return [line.truncate(width) for line in lines]
-
-
 def newest(entries: Sequence[Content], width: int, height: int) -> list[Content]:
     """Return the last lines of a text, as many as fit."""
     lines: list[Content] = []

@@ -1,20 +1,21 @@
 """A saved game as a table at one of its moments, through someone's eyes."""
 
-from collections.abc import Sequence
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from typing import Final
 
-from chez_tui.play.table import SPECTATOR, Moment, Told
+from chez_tui.play.attention import Stopped, announced, stopped
+from chez_tui.play.prompts import Prompt
+from chez_tui.play.table import SPECTATOR, Moment, Rolled, Told, Won, entered, lines, thrown
 from core import events as e
-from core.cards import Face
-from core.events import Event
 from core.telling import clean, describe, player
 from core.view import View
 from net.sessions.record import Record, read_record
 from net.sessions.replay import EVERYTHING, Replay
+from net.sessions.session import SeenHand
 
-_SHOWN: Final = (e.ANNOUNCED, e.ENTERED, e.ROLLED, e.NOT_HOME, e.MOVED, e.LAID)
+STILL: Final = 99  # a frame after the last one: nothing moves in a replay
 
 
 class ReplayModel:
@@ -44,10 +45,33 @@ class ReplayModel:
         """The table at this moment in this view, and the log so far."""
         if self._now is None or self._made_for != (self.at, self.eyes):
             self._made_for = (self.at, self.eyes)
-            seat = self.eyes if self.eyes is not None and self.eyes >= 0 else SPECTATOR
+            view = self.replay.view(self.at, self.eyes)
             log = tuple(chain.from_iterable(self.story[: self.at]))
-            self._now = Moment(self.replay.view(self.at, self.eyes), seat, log)
+            self._now = Moment(
+                view, SPECTATOR, log, scene=self._scene(view), frame=STILL, seen_hands=_known(view),
+                announced=announced(view, SPECTATOR, False),
+            )  # fmt: skip
+            said = " · ".join(filter(None, (self.happened, self.ending)))
+            self._now = replace(self._now, prompt=Prompt(wanted=said))
         return self._now
+
+    def _scene(self, view: View) -> Rolled | Stopped | Won | None:
+        """What the last step is shown as, if it was a die, a stop or a win."""
+        if not self.at:
+            return None
+        events = self.replay.steps[self.at - 1].events
+        winners = tuple(event.seat for event in events if event.kind == e.WON)
+        if winners:
+            return Won(winners, entered(events, winners))
+        last = {
+            event.seat: event.faces[0]
+            for step in self.replay.steps[: self.at]
+            for event in step.events
+            if event.kind == e.ANNOUNCED and event.faces
+        }
+        said = {told.event: told.text for told in self.latest}
+        dice = thrown(events, [said.get(event, "") for event in events], view)
+        return stopped(events, last) or (dice[-1] if dice else None)
 
     @property
     def view(self) -> View:
@@ -55,26 +79,21 @@ class ReplayModel:
 
     @property
     def story(self) -> list[tuple[Told, ...]]:
-        """The sentences of each step in this view."""
+        """The lines of the log of each step in this view."""
         if self.eyes not in self._stories:
             view = self.replay.view(self.at, self.eyes)
-            told = zip(self.replay.steps, self.replay.told(self.eyes), strict=True)
             self._stories[self.eyes] = [
-                tuple(_told(sentence, step.events, view) for sentence in sentences)
-                for step, sentences in told
+                tuple(replace(told, slack=slack) for told in lines(step.events, sentences, view))
+                for step, sentences, slack in zip(
+                    self.replay.steps, self.replay.told(self.eyes), self.replay.slack, strict=True
+                )
             ]
         return self._stories[self.eyes]
 
     @property
     def latest(self) -> tuple[Told, ...]:
-        """What the log says about the last step."""
+        """The lines of the log about the last step."""
         return self.story[self.at - 1] if self.at else ()
-
-    @property
-    def seats(self) -> list[int]:
-        """All players, the one whose view it is first."""
-        first, many = max(0, self.now.seat), self.view.players
-        return [(first + i) % many for i in range(many)]
 
     @property
     def whose(self) -> str:
@@ -87,9 +106,10 @@ class ReplayModel:
         hidden = any(view.face[card] < 0 for hand in view.hands for card in hand)
         return "all known cards" if hidden else "all open"
 
-    def opens(self, seat: int) -> bool:
-        """Return whether the seat's hand is open: in its own view, or in everyone's."""
-        return self.eyes in (seat, EVERYTHING)
+    @property
+    def hands(self) -> int:
+        """How many hands this view shows."""
+        return 0 if self.eyes is None else self.view.players if self.eyes == EVERYTHING else 1
 
     @property
     def happened(self) -> str:
@@ -110,17 +130,6 @@ class ReplayModel:
             return ""
         return "the file breaks off here" if self.replay.record.torn else "the file ends here"
 
-    @property
-    def card(self) -> Face | None:
-        """The last card of interest in this turn."""
-        for step in reversed(self.replay.steps[: self.at]):
-            for event in reversed(step.events):
-                if event.kind == e.TURN_BEGAN:
-                    return None
-                if event.kind in _SHOWN and event.faces:
-                    return self.view.faces[event.faces[0]]
-        return None
-
     # -- moving ----------------------------------------------------------------------------------
 
     def go(self, at: int) -> None:
@@ -133,10 +142,8 @@ class ReplayModel:
         self.go(next((at for at in range(self.at + by, end, by) if self.story[at - 1]), end))
 
 
-def _told(sentence: str, events: Sequence[Event], view: View) -> Told:
-    """Return a line of the log; it's about the player it begins with."""
-    for event in events:
-        name = player(view, event.seat)
-        if event.seat >= 0 and sentence.startswith(name):
-            return Told("event", sentence, event.seat, name)
-    return Told("event", sentence)
+def _known(view: View) -> dict[int, SeenHand]:
+    """Return the hands of which this view knows a card."""
+    known = {seat: tuple(view.face[card] for card in view.hands[seat] if view.face[card] >= 0)
+             for seat in range(view.players)}  # fmt: skip
+    return {seat: SeenHand(view.round, faces) for seat, faces in known.items() if faces}

@@ -127,6 +127,16 @@ def lines(events: Iterable[Event], sentences: Iterable[str], view: View) -> list
     return found
 
 
+def thrown(events: Sequence[Event], sentences: Sequence[str], view: View) -> list[Rolled]:
+    """Return the dice that fell, with what each number would have brought."""
+    return [
+        Rolled(event.seat, event.n, event.on, "".join(sentences[at : at + 1]),
+               rolled(events[at:], view))
+        for at, event in enumerate(events)
+        if event.kind == ROLLED
+    ]  # fmt: skip
+
+
 def told(update: Update, view: View) -> list[Told]:
     """Return the log's lines for an update; empty if there's nothing to tell."""
     seat = update.seat
@@ -171,7 +181,6 @@ class Moment:
     view: View
     seat: int  # of the person at the keyboard, or SPECTATOR
     log: tuple[Told, ...] = ()
-    die: Rolled | None = None  # the last roll, while the turn is about it
     cursor: Cursor = field(default_factory=Cursor)
     options: tuple[Option, ...] = ()
     mode: str = HAND
@@ -305,7 +314,6 @@ class TableModel:
     def __init__(self, sessions: Sequence[Session]) -> None:
         self.sessions = {SPECTATOR if s.seat is None else s.seat: s for s in sessions}
         self.hands = HotSeat(self.sessions)
-        self.die: Rolled | None = None
         self.closed = ""
         self._choices = {seat: Choices(session) for seat, session in self.sessions.items()}
         self._logs: dict[int, tuple[Told, ...]] = dict.fromkeys((*self.sessions, SPECTATOR), ())
@@ -370,7 +378,11 @@ class TableModel:
         cues: list[Cue] = []
         if update.kind == "undone" or any(e.kind != PASSED or e.seat == first for e in events):
             cues.append(Overtaken(update.action))
-        cues += [*self.overhear(update, first), *self._rolls(update), *self._scenes(update)]
+        cues += [
+            *self.overhear(update, first),
+            *thrown(update.events, update.told, self.view),
+            *self._scenes(update),
+        ]
         if update.kind == "closed":
             self.closed = update.text
         elif update.kind == "notice":
@@ -450,18 +462,6 @@ class TableModel:
             return self._window.seat
         return self._by if self.view.stack else self.view.turn
 
-    def _rolls(self, update: Update) -> list[Rolled]:
-        rolls = []
-        for number, event in enumerate(update.events):
-            if event.kind == ROLLED:
-                sentence = update.told[number] if number < len(update.told) else ""
-                odds = rolled(update.events[number:], self.view)
-                self.die = Rolled(event.seat, event.n, event.on, sentence, odds)
-                rolls.append(self.die)
-            elif event.kind == TURN_BEGAN and self.seat != SPECTATOR:
-                self.die = None  # the turn is no longer about the last roll
-        return rolls
-
     def _attention(self) -> list[Cue]:
         """Return cues if the table began or stopped waiting for this keyboard."""
         view = self.view
@@ -491,7 +491,6 @@ class TableModel:
             view=session.view,
             seat=self.seat,
             log=self.log,
-            die=self.die,
             cursor=replace(cursor, line=line),
             options=options,
             mode=HAND if covered else choices.mode,

@@ -1,8 +1,9 @@
-"""The card catalogue: every printed card, searched and filtered, the one at hand in full."""
+"""The card catalog: every printed card, searched and filtered, the one at the cursor drawn."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, Final
 
+from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.content import Content
@@ -10,21 +11,30 @@ from textual.geometry import Size
 
 from chez_tui.commands import BROWSE, CARDS, LISTS, keyed
 from chez_tui.kit.browser import Browser, BrowsingScreen, FilterLine, next_of
-from chez_tui.kit.lines import Lines, fit
+from chez_tui.kit.canvas import Canvas, wrapped
+from chez_tui.kit.lines import Kept, Lines, cut, fit
 from chez_tui.kit.screen import bindings_for
 from chez_tui.kit.text import fit_text, wrap
 from chez_tui.play.cards import KINDS, fold, select, words
-from chez_tui.screens.signs import badge
-from chez_tui.screens.table.card import AIRY, card_lines
+from chez_tui.screens.card_art import NAME_ROWS, PLAIN, card, role_card, rules_of
+from chez_tui.screens.signs import SHAPES
+from chez_tui.screens.table.card import card_lines, numbers_line, type_line
 from chez_tui.world import Folders
 from core.cards import ACTIVITY, PERSON, ROLE, THING, WHENEVER, Face
 from core.catalog import EDITIONS, Catalog, load_catalog
 from core.clauses import clauses
 from core.editions import Edition, words_of
 from core.loader import CardError
+from core.telling import role_word
 
 ALL: Final = ""
-OWN: Final = "own"  # the edition of players' own cards
+OWN: Final = "own"  # the edition of custom cards
+CARD, TALL = (44, 56), (12, 17)  # cells and rows of a card, and where there is much room
+MUCH: Final = 45  # ... rows
+LEAST: Final = 10  # rows below which it is a few lines of text
+ROLE_CARD: Final = (50, 60)  # cells of a role
+ROLE_WIDTH: Final = 44  # ... from which on, and rows, it is drawn with large figures
+ROLE_ROWS, ROLE_TALL = 16, (17, 22)
 PLURALS: Final = {
     ROLE: "Roles",
     PERSON: "People",
@@ -39,7 +49,7 @@ CLAUSES: Final = {
     ACTIVITY: "R-ACT-2",
     WHENEVER: "R-WHEN-1",
 }
-# What needs rules of its own, whatever the type: a category or a verb, and where they begin.
+# Categories and verbs that bring their rules with them, and where these begin.
 SPECIAL: Final = {
     "Week": "GREEK-1",
     "Illicit": "GRUNT-1",
@@ -50,7 +60,7 @@ SPECIAL: Final = {
 
 
 def fitting_clause(face: Face) -> str:
-    """Where the rules for a card begin."""
+    """Return where the rules for a card begin."""
     if face.kind == WHENEVER and face.cancels:
         return "R-CANCEL-1"
     marks = {*face.categories, *(effect.verb for effect in face.effects)}
@@ -59,7 +69,7 @@ def fitting_clause(face: Face) -> str:
 
 
 def cards_at_hand(folders: Folders) -> tuple[Catalog, list[str]]:
-    """All editions with the user's own cards, and what is wrong with files that were left out."""
+    """Return all editions with your custom cards, and what is wrong with files left out."""
     files = list(folders.own_cards())
     wrong: list[str] = []
     while True:
@@ -73,8 +83,15 @@ def cards_at_hand(folders: Folders) -> tuple[Catalog, list[str]]:
             files = [path for path in files if path not in bad]
 
 
+def card_rows(face: Face, width: int, titled: bool) -> int:
+    """Return how many rows a card takes if nothing on it is cut."""
+    rules, flavor = wrapped(rules_of(face), width - 4), wrapped(face.flavor, width - 4)
+    head = 0 if titled else 1 + min(NAME_ROWS, len(wrapped(face.name, width - 4)))
+    return 2 + head + len(rules) + len(flavor) + bool(rules and flavor)
+
+
 class CardBrowser(Browser[Face]):
-    """Cards with their numbers; the one the cursor is on in full."""
+    """Cards with their numbers; the one at the cursor is drawn."""
 
     NUMBERS = 11  # cells for cost and Slack
 
@@ -85,38 +102,38 @@ class CardBrowser(Browser[Face]):
         self.catalog = catalog
         self.editions = editions
         self.mixed = True  # whether the rows say which edition a card is from
+        self._tried: Kept[list[Content]] = Kept()
 
     def key(self, item: Face) -> str:
         return item.id
 
     def list_width(self, width: int) -> int:
-        return max(30, min(72, width * 53 // 100))
+        return max(30, min(72, width * 48 // 100))
 
     def _columns(self, width: int) -> tuple[int, int]:
-        """Cells for the name and for the categories."""
-        room = width - 3 - self.NUMBERS
+        """Return how many cells names and categories get."""
+        room = width - 2 - self.NUMBERS
         return (room, 0) if room < 46 else (30, room - 30)
 
     def columns(self, width: int) -> list[Content]:
         name, more = self._columns(width)
-        line = f"   {'Card':<{max(0, name)}}{'Categories':<{more}}" if more else "   Card"
+        line = f"  {'Card':<{max(0, name)}}{'Categories':<{more}}" if more else "  Card"
         line = f"{line[: width - 11]:<{max(0, width - 11)}} Cost Slack"
         return [Content.styled(line, "$muted")]
 
     def row(self, item: Face, width: int) -> Content:
+        """Few changes of style, since each one is written out for every row."""
         name, more = self._columns(width)
-        called = fit_text(self._called(item, name - 1), name - bool(more))
-        said = (" ", (fit(", ".join(words(item)), more), "$muted")) if more else ()
-        badged = (badge(item), f"${item.kind}")
-        return Content.assemble(badged, " ", called, *said, self._numbers(item))
-
-    def _called(self, face: Face, width: int) -> Content:
-        """The card's name and, in a list of several editions, the edition's if there is room."""
-        name, edition = Content(face.name), self.editions[face.edition].name
-        room = width - name.cell_length - len(edition)
-        if not self.mixed or room <= 0:
-            return name
-        return Content.assemble(name, " " * room, (edition, "$muted"))
+        called = cut(item.name, name - 1)
+        edition = self.editions[item.edition].name if self.mixed else ""
+        room = name - cell_len(called)
+        gap = f"{edition} ".rjust(room) if len(edition) + 1 < room else " " * room
+        said = fit(", ".join(words(item)), more) if more else ""
+        return Content.assemble(
+            (f"{SHAPES[item.kind]} ", f"${item.kind}"),
+            called,
+            (f"{gap}{said}{self._numbers(item)}", "$muted"),
+        )
 
     def _numbers(self, face: Face) -> str:
         if face.kind == ROLE:
@@ -126,45 +143,75 @@ class CardBrowser(Browser[Face]):
         return f"{cost:>5}{slack:>6}"
 
     def nothing(self) -> str:
-        return keyed("No card is like that. {Back} shows all.", self.chez.world.settings.keys)
+        return keyed("No card matches. {Back} shows all.", self.chez.world.settings.keys)
+
+    def called(self, item: Face) -> str:
+        return self.editions[item.edition].name
 
     def page(self, item: Face, width: int, height: int) -> list[Content]:
+        return self._tried.find((item.id, width, height), lambda: self._page(item, width, height))
+
+    def _page(self, item: Face, width: int, height: int) -> list[Content]:
+        """Return the drawn card and the facts below it; the card gets smaller to fit both."""
+        facts, much = self._facts(item, width), height >= MUCH
+        wide = min(width, CARD[much])
+        if height < LEAST:
+            at = self.catalog if item.kind == ROLE else None
+            return [*(fit_text(line, width) for line in card_lines(item, width, at=at)), *facts]
+        for titled, short in ((False, False), (True, False), (True, True)):
+            rows = card_rows(item, wide, titled)
+            facts = self._facts(item, width, short)
+            if rows + len(facts) <= height:
+                break
+        tall = max(rows, min(TALL[much], height - len(facts)))
+        canvas = Canvas(width, tall)
+        if item.kind == ROLE and height - len(facts) >= ROLE_ROWS and width >= ROLE_WIDTH:
+            canvas = Canvas(width, min(ROLE_TALL[much], height - len(facts)))
+            role_card(
+                canvas, 0, 0, min(width, ROLE_CARD[much]), canvas.height, item, self._kind(item)
+            )
+        else:
+            said = PLAIN._replace(slack="") if item.kind == ROLE else PLAIN
+            card(canvas, 0, 0, wide, tall, item, said, titled)
+        return [*canvas.lines(), *facts]
+
+    def _kind(self, face: Face) -> str:
+        return role_word(self.catalog, face).upper()
+
+    def _facts(self, item: Face, width: int, short: bool = False) -> list[Content]:
+        """Return what the drawing leaves out, and the numbers in words."""
         clause = clauses()[fitting_clause(item)]
         edition = self.editions[item.edition]
         guest = f"{edition.name} (a guest from another edition, GEEK-4)" if item.guest else ""
         said = words_of((edition,))
         pile = f"{said['role']} pile" if item.kind == ROLE else f"{said['life']} deck"
-        copies = f"{item.copies} in the {pile}"
         facts = [
             *([("German", item.german)] if item.german else []),
             ("Edition", guest or edition.name),
-            ("Copies", copies),
+            ("Copies", f"{item.copies} in the {pile}"),
             ("Id", item.id),
             ("Rules", f"{clause.id} {clause.title}"),
         ]
-        lines = [Content()]
+        if short:
+            facts[-4:] = [
+                ("Edition", f"{edition.name}, {item.copies} in the {pile}"),
+                ("Id", item.id),
+                ("Rules", clause.id),
+            ]
+        numbers = numbers_line(item)
+        at = self.catalog if item.kind == ROLE else None  # a Job, a Major, an MOS
+        parts = [type_line(item, at), *([numbers] if numbers else [])]
+        joined = Content(" · ").join(parts)
+        lines = wrap(joined, width)
         for name, value in facts:
             first, *rest = wrap(Content.styled(value, "$muted"), width - 9)
             lines.append(Content.assemble((f"{name:<9}", "$muted"), first))
             lines += [Content.assemble(" " * 9, line) for line in rest]
-        at = self.catalog if item.kind == ROLE else None  # a Job, a Major, an MOS
-        card = card_lines(item, width, level=AIRY, at=at)
-        if len(card) + len(lines) > height:
-            card = card_lines(item, width, at=at)
-        return [*(_filled(line, width) for line in card), *lines]
-
-
-def _filled(line: Content, width: int) -> Content:
-    """Return the line as wide as that; a style that all of it has goes on to the end."""
-    filled = fit_text(line, width)
-    for start, end, style in line.spans:
-        if start == 0 and end == len(line):
-            filled = filled.stylize(style, end)
-    return filled
+        return [fit_text(line, width) for line in lines]
 
 
 class LeftOut(Lines):
-    """Which card files of the user's are not shown, and why."""
+    """Names the card files that are left out, and why."""
 
     def __init__(self, sentences: Sequence[str]) -> None:
         super().__init__()
@@ -179,14 +226,13 @@ class LeftOut(Lines):
 
 
 class CatalogueScreen(BrowsingScreen):
-    """Every card there is, opened at one of them if a name is given."""
+    """Every card there is, opened at one of them if it gets a name."""
 
     TITLE = "Cards"
     HELP = (
-        "Every printed card of every edition. Search for words in names (for Cthulhu also in "
-        "German), texts and categories; show one type, "
-        "one category or one edition only. Whether a Person must be invited can be asked for "
-        "like a category. F1 opens the rules that the card at the cursor needs."
+        "Every printed card of every edition. Search names (Cthulhu's in German too), texts and "
+        "categories, or show only one type, category or edition. Invited and uninvited count as "
+        "categories. {Rules} opens the rules for the card at the cursor."
     )
     BINDINGS: ClassVar[list[BindingType]] = [*bindings_for(LISTS, BROWSE, CARDS)]
     PLACES: ClassVar[tuple[str, ...]] = (LISTS, BROWSE, CARDS)
@@ -195,7 +241,7 @@ class CatalogueScreen(BrowsingScreen):
         super().__init__()
         self._start = name
         self.catalog, self._wrong = cards_at_hand(self.chez.world.folders)
-        own = Edition(OWN, "Your own cards", self.catalog.words)
+        own = Edition(OWN, "Custom cards", self.catalog.words)
         self._known = {OWN: own} | {edition.key: edition for edition in self.catalog.editions}
         self.kind = self.category = self.edition = ALL
 
@@ -227,7 +273,7 @@ class CatalogueScreen(BrowsingScreen):
     # -- filters ---------------------------------------------------------------------------------
 
     def filters(self) -> list[tuple[str, str, str]]:
-        """The filters there are: command, name, and what is chosen."""
+        """Return the filters: command, name and value."""
         found = [
             ("filter_type", "type", self._kind_name()),
             ("filter_category", "category", self.category),
@@ -238,7 +284,7 @@ class CatalogueScreen(BrowsingScreen):
         return found
 
     def _kind_name(self) -> str:
-        """The chosen type in the words of the chosen edition."""
+        """Return the chosen type in the words of the chosen edition."""
         if self.kind == ROLE and self.edition:
             return words_of((self._known[self.edition],))["roles"]
         return PLURALS.get(self.kind, "")
@@ -260,7 +306,7 @@ class CatalogueScreen(BrowsingScreen):
         self.browser.show_items(found, (here if here in found else found[0]).id if found else "")
 
     def action_filter_type(self) -> None:
-        """The next type that has cards like those."""
+        """Turn to the next type that the other filters leave cards of."""
         search = self.search_line.value
         kinds = {face.kind for face in self._found(search, ALL, self.category, self.edition)}
         self.kind = next_of([k for k in KINDS if k in kinds], self.kind)
@@ -283,7 +329,7 @@ class CatalogueScreen(BrowsingScreen):
         self.refill(self.search_line.value)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """A filter that would leave everything as it is has no key."""
+        """Offer no key for a filter that changes nothing."""
         if action == "filter_edition" and len(self._editions()) < 2:
             return False
         return super().check_action(action, parameters)
@@ -292,7 +338,7 @@ class CatalogueScreen(BrowsingScreen):
         return super().narrowed() or bool(self.kind or self.category or self.edition)
 
     def show_all(self) -> None:
-        """Drops search and filters."""
+        """Drop search and filters."""
         self.kind = self.category = self.edition = ALL
         super().show_all()
 

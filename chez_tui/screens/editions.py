@@ -1,4 +1,4 @@
-"""Editions: any set of them to play with, what is different in each, and what a table plays."""
+"""Editions: which ones to play, what's different in each, and what a table plays."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, Final
@@ -9,6 +9,7 @@ from textual.content import Content
 from textual.geometry import Size
 
 from chez_tui.commands import BY_ID, LISTS, Command
+from chez_tui.kit.bigtext import letters
 from chez_tui.kit.form import Form, Row
 from chez_tui.kit.lines import Chez
 from chez_tui.kit.reader import ReaderScreen
@@ -31,18 +32,18 @@ from net.wire.messages import Lobby
 
 Chosen = Callable[[tuple[str, ...], Mapping[str, str]], str]  # says what is wrong with it, or ""
 
-NONE_LEFT: Final = "at least one edition has to be on the table"
+NONE_LEFT: Final = "tick at least one edition"
 ROOMY: Final = 32  # lines from which on there is room for the drawing
 
 
 class EditionsScreen(ChezScreen):
-    """Ticks editions; every change is tried at once by whoever opened the screen."""
+    """Ticks editions; `chosen` tries every change at once."""
 
     PLACES = (LISTS,)
     HELP = (
-        "Tick one edition or several: with several all decks and roles are shuffled together. "
-        "One of the smaller boxes alone is for up to five players, a mix for up to eight. F1 "
-        "shows the rules of the edition that the cursor is on, and what is different in it."
+        "Tick one edition or several. With several, all decks and roles are shuffled together. "
+        "A small box alone is for up to five players, a mix for up to eight. {Rules} shows the "
+        "rules of the edition at the cursor, and what's different in it."
     )
     BINDINGS: ClassVar = [*bindings_for()]
     AUTO_FOCUS = "Form"
@@ -50,7 +51,7 @@ class EditionsScreen(ChezScreen):
     def __init__(
         self, editions: tuple[str, ...], options: Mapping[str, str] | None, chosen: Chosen
     ) -> None:
-        """Without options there is no table yet, and only editions are chosen."""
+        """Without options there is no table yet, and you choose editions only."""
         super().__init__()
         self.title = "Editions"
         self._editions = editions
@@ -97,7 +98,7 @@ class EditionsScreen(ChezScreen):
         return Row.of(edition, value, tick=True, note=size_of((key,)))
 
     def on_rows_moved(self) -> None:
-        """The panel tells about the edition of the cursor; elsewhere about all that are ticked."""
+        """Show the edition at the cursor in the panel, or else all that are ticked."""
         key = self._form.here.key
         self._panel.tell((key,) if key in EDITIONS else self._editions)
 
@@ -127,7 +128,7 @@ class EditionsScreen(ChezScreen):
 
 
 def chosen_for_all(chez: Chez) -> EditionsScreen:
-    """Return the screen for what is played from now on, unless a table says otherwise."""
+    """Return the screen for what you play from now on, unless a table says otherwise."""
 
     def chosen(editions: tuple[str, ...], options: Mapping[str, str]) -> str:
         if not chez.editions:
@@ -138,37 +139,40 @@ def chosen_for_all(chez: Chez) -> EditionsScreen:
     return EditionsScreen(chez.world.editions, None, chosen)
 
 
-# -- what is different, and what is played ---------------------------------------------------------
+# -- what's different, and what a table plays ---------------------------------------------------
 
 
 def section_texts(sections: Sequence[Section]) -> list[Content]:
-    """Paragraphs about what is different, each with its title before it."""
+    """Return a paragraph for each section, its title first."""
     return [Content.assemble((f"{s.title}. ", "bold $accent"), s.text) for s in sections]
 
 
-def page_texts(key: str, roomy: bool) -> list[Content]:
-    """The whole page of an edition."""
+def page_texts(key: str, roomy: bool, ascii: bool) -> list[Content]:
+    """Return the whole page of an edition."""
     page = page_of(key)
     pitch = Content.styled(page.pitch, "italic $muted")
-    lines = [*art_lines(key), Content(), pitch] if roomy else [pitch]
+    name = "Mixes" if key == MIXES else edition_of(key).name
+    big = [] if ascii else [Content.styled(row, "$accent") for row in (*letters(name), "")]
+    lines = [*big, *art_lines(key), Content(), pitch] if roomy else [pitch]
     for text in section_texts(page.different):
         lines += [Content(), text]
     return lines
 
 
 class DifferenceScreen(ReaderScreen):
-    """The page; Enter plays the lesson about it, F1 opens its rules."""
+    """What's different in an edition, with ways to its lesson and its rules."""
 
     HELP = (
-        "What is different in this edition, in short. {do_it} plays through it in a few minutes, "
-        "{Rules} opens its rules one by one. Arrows scroll, {Back} goes back."
+        "What's different in this edition, in short. {Do_it} plays through it in a few minutes, "
+        "{rules} opens its rules one by one. Arrows scroll, {back} goes back."
     )
 
     def __init__(self, key: str, size: Size, go: Callable[[str, str], object]) -> None:
         self.key = key
         self._go = go
         self.topic = "Mixes" if key == MIXES else title_of((key,))
-        super().__init__(f"What is different: {self.topic}", page_texts(key, size.height >= ROOMY))
+        texts = page_texts(key, size.height >= ROOMY, self.chez.world.settings.ascii)
+        super().__init__(f"What's different: {self.topic}", texts)
 
     @property
     def playable(self) -> bool:
@@ -187,10 +191,10 @@ class DifferenceScreen(ReaderScreen):
 
 
 def played_texts(lobby: Lobby) -> list[Content]:
-    """The whole page."""
+    """Return what a lobby plays, and what that means."""
     keys = words.known_editions(lobby)
     if not keys:
-        return [Content("This program does not know the edition that is played here.")]
+        return [Content("This version doesn't know the edition they play here.")]
     heading = "bold $accent"
     pitch = page_of(keys[0] if len(keys) == 1 else MIXES).pitch
     return [
@@ -205,16 +209,16 @@ def played_texts(lobby: Lobby) -> list[Content]:
             for name, meaning in words.explained(lobby)
         ),
         Content(),
-        Content.styled("What is different", heading),
+        Content.styled("What's different", heading),
         *section_texts(different_in(keys)),
     ]
 
 
 class PlayedScreen(ReaderScreen):
-    """A page to read before one says ready."""
+    """A page to read before you say ready."""
 
     HELP = (
-        "What is played here, and by which rules. Arrows scroll, {Rules} opens the rules, {Back} "
+        "What you play here, and by which rules. Arrows scroll, {rules} opens the rules, {back} "
         "goes back."
     )
 

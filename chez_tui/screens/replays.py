@@ -1,5 +1,6 @@
-"""The list of saved games: open one, go on with one, or delete one."""
+"""The list of saved games: open, continue or delete one."""
 
+import re
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -25,16 +26,16 @@ from net.sessions.record import RecordError
 
 DAY: Final = 17  # cells
 TITLE: Final = (12, 20)  # on small screens and on wide ones
-LONGEST: Final = 400  # of a text from a file
+LONGEST: Final = 400  # letters of a text from a file
 READING: Final = "Reading your games"
-NONE: Final = "No game yet. Every game you play is kept here."
-OTHERS: Final = "No game is like that. {Back} shows all."
+NONE: Final = "No game yet. Play one and it shows up here."
+OTHERS: Final = "No game matches. {Back} shows all."
 
 
 class GameBrowser(Browser[Saved]):
-    """One line for each game: when, which, how it ended; all about the one at the cursor."""
+    """A line for each game with its day, title and end; all about the one at the cursor."""
 
-    empty = READING  # what is said if there are no games
+    empty = READING  # what to say if there are no games
 
     def key(self, item: Saved) -> Path:
         return item.path
@@ -51,7 +52,7 @@ class GameBrowser(Browser[Saved]):
             name = clean(item.path.name, LONGEST)
             return Content.assemble(day, (fit("damaged", room), "bold $bad"), name)
         title = fit(clean(item.title, nameless="Game"), room - 1) + " "
-        return Content.assemble(day, (title, "bold"), outcome(item))
+        return Content.assemble(day, (title, "bold $text"), (outcome(item), f"${ink(item)}"))
 
     def page(self, item: Saved, width: int, height: int) -> list[Content]:
         return [line for text in about(item) for line in wrap(text, width)]
@@ -65,9 +66,17 @@ def called(game: Saved) -> str:
 
 
 def outcome(game: Saved) -> str:
-    """Return how it ended, or that it did not."""
+    """Return how it ended, or that it's unfinished."""
     words = clean(game.outcome, LONGEST, nameless="")
     return words if game.finished or game.told else ", ".join(filter(None, ("unfinished", words)))
+
+
+INKS: Final = {"won": "good", "lost": "muted", "": "text"}  # of how a game has ended
+
+
+def ink(game: Saved) -> str:
+    """Return the color of how a game ended."""
+    return INKS.get(game.result, "accent") if game.finished or game.told else "accent"
 
 
 def about(game: Saved) -> list[Content]:
@@ -79,11 +88,10 @@ def about(game: Saved) -> list[Content]:
     title = clean(game.title, nameless="Game")
     people = [game.names[seat] for seat in game.people]
     who = f"{listing(people)} against {listing(game.others)}" if game.others else ""
-    facts = [
-        " + ".join(clean(edition).capitalize() for edition in game.editions),
-        who or listing(game.names),
-        outcome(game),
-    ]
+    said = Content(who or listing(game.names))
+    for seat, name in enumerate(game.names):
+        said = said.highlight_regex(rf"(?<!\w){re.escape(name)}(?!\w)", style=f"bold $seat-{seat}")
+    editions = " + ".join(clean(edition).capitalize() for edition in game.editions)
     small = [
         f"{game.actions} actions" if game.actions else "",
         f"Seed {game.seed}" if game.seed else "",
@@ -91,9 +99,12 @@ def about(game: Saved) -> list[Content]:
     ]
     why = clean(f"{game.blocked[:1].upper()}{game.blocked[1:]}", LONGEST, nameless="")
     return [
-        Content.styled(title, "bold"),
+        Content.assemble((f" {editions} ", "bold $over on $accent"), "  ", (title, "bold")),
         Content.styled(game.day, "$muted"),
-        *map(Content, facts),
+        Content(),
+        said,
+        Content.styled(outcome(game), f"bold ${ink(game)}"),
+        Content(),
         *(Content.styled(text, "$muted") for text in small if text),
         *([Content.styled(why, "$bad")] if why else []),
         where,
@@ -113,7 +124,7 @@ def said(game: Saved) -> str:
 
 
 class ReplaysScreen(BrowsingScreen):
-    """Every game in the person's folders, newest first; they are read again when it is shown."""
+    """Every game in your folders, newest first; it reads them again whenever you come back."""
 
     TITLE = "Replays"
     PLACES: ClassVar = (LISTS, BROWSE, GAMES)
@@ -121,11 +132,10 @@ class ReplaysScreen(BrowsingScreen):
     FIRST: ClassVar = ("help", "back", "do_it", "go_on", "search", "delete_game")
     OPENS = "open"
     HELP = (
-        "Every game is saved as you play. {Do_it} opens one, so that you can step through it, and "
-        "{go_on} goes on with an unfinished one. Search for words in titles, names, dates and "
-        "results; or show one edition, one opponent, or only what you won or lost. A game that "
-        "can't be read stays in the list with the reason; you can only delete it. A game that was "
-        "played by other rules or with other cards stays too."
+        "Every game is saved as you play. {Do_it} opens one to step through it, {go_on} continues "
+        "an unfinished one. Search titles, names, dates and results, or show only one edition, one "
+        "opponent, or what you won or lost. A game that can't be read stays in the list with the "
+        "reason, and you can only delete it. A game from other rules or cards stays too."
     )
 
     def __init__(self, go: Callable[..., object]) -> None:
@@ -136,10 +146,10 @@ class ReplaysScreen(BrowsingScreen):
 
     def subject(self) -> str:
         unfinished = sum(game.can_go_on for game in self.games.values())
-        return f"{len(self.games)} saved, {unfinished} to go on with"
+        return f"{len(self.games)} saved, {unfinished} unfinished"
 
     def help_more(self) -> list[str]:
-        return [f"They are kept in {self.chez.world.folders.games}"]
+        return [f"Your games are in {self.chez.world.folders.games}"]
 
     def make_browser(self) -> GameBrowser:
         return GameBrowser(self.turn)
@@ -155,7 +165,7 @@ class ReplaysScreen(BrowsingScreen):
 
     @work(thread=True, exclusive=True, group="reading")
     def _read(self) -> None:
-        """Read all that the list needs; then play what did not end, to say how far it came."""
+        """Read all that the list needs, then play unfinished games to see how far they came."""
         worker, folders, before = get_current_worker(), self.chez.world.folders, self.games
         games = {game.path: game for game in saved_games(folders, told_of(folders.history))}
         for path, game in games.items():
@@ -238,7 +248,7 @@ class ReplaysScreen(BrowsingScreen):
         self.refresh_footer()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """What needs a game, or one that goes on, has no key without it."""
+        """Offer no key for what needs a game, or an unfinished one, without it."""
         if not super().check_action(action, parameters):
             return False
         game = self.game
@@ -273,7 +283,7 @@ class ReplaysScreen(BrowsingScreen):
     async def action_delete_game(self) -> None:
         game = self.game
         if game is not None and await self.app.push_screen_wait(
-            Confirm(f"Delete {called(game)} for good?")
+            Confirm(f"Delete {called(game)}? There's no undo.")
         ):
             try:
                 game.path.unlink(missing_ok=True)

@@ -1,8 +1,9 @@
-"""The rules: by topic, by clause, by words that occur in them."""
+"""The rules: by topic, by clause, by words in them."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.content import Content
 
@@ -27,12 +28,12 @@ class Entry(NamedTuple):
 
     @property
     def key(self) -> str:
-        """What names the row: a clause by its id, a topic by its name."""
+        """Return what names the row: a clause's id, a topic's name."""
         return self.clause.id if self.clause else self.topic
 
 
 def entries(search: str = "", editions: Sequence[str] = ()) -> list[Entry]:
-    """The topics in order, each followed by those of its clauses that a search finds."""
+    """Return the topics in order, each followed by its clauses that a search finds."""
     return [
         row
         for topic, some in found(search, editions).items()
@@ -41,9 +42,9 @@ def entries(search: str = "", editions: Sequence[str] = ()) -> list[Entry]:
 
 
 class RulesBrowser(Browser[Entry]):
-    """Topics and clauses; the text of the one the cursor is on."""
+    """Topics and clauses, with the text of the one at the cursor."""
 
-    editions: tuple[str, ...] = ()  # whose words are spoken
+    editions: tuple[str, ...] = ()  # whose words the rules use
     search = ""  # words that a page points out
 
     def key(self, item: Entry) -> str:
@@ -51,12 +52,16 @@ class RulesBrowser(Browser[Entry]):
 
     def row(self, item: Entry, width: int) -> Content:
         if item.clause is None:
-            return Content.styled(item.topic, "bold $accent")
+            rule = "─" * (width - cell_len(item.topic) - 1)
+            return Content.assemble((item.topic, "bold $accent"), (f" {rule}", "$line"))
         named = (f" {item.clause.id:<{ID_WIDTH}} ", "$muted")
         return Content.assemble(named, item.clause.title)
 
     def list_width(self, width: int) -> int:
         return max(28, min(48, width // 2))
+
+    def called(self, item: Entry) -> str:
+        return item.clause.id if item.clause else item.topic
 
     def own_clause(self, item: Entry) -> str:
         return item.clause.id if item.clause else ""
@@ -104,7 +109,7 @@ class RulesBrowser(Browser[Entry]):
         return lines
 
     def _different(self, key: str, width: int) -> list[Content]:
-        """What an edition is about and what is different in it, before its rules."""
+        """Return what an edition is about and what's different in it, before its rules."""
         page = page_of(key)
         lines = paragraph(page.pitch, "italic $muted", width)
         for section in page.different:
@@ -115,24 +120,23 @@ class RulesBrowser(Browser[Entry]):
 
 
 class RulesScreen(BrowsingScreen):
-    """The rules, opened at a clause if one is given."""
+    """The rules, opened at a clause if it gets one."""
 
     TITLE = "Rules"
     HELP = (
-        "All rules in plain words. Every rule has an id, and whenever the game refuses something "
-        "it names one. Go through the list, or search for a word: party, evict and cat find what "
-        "the rules call them. "
-        "A topic shows all its rules at once, that of an edition also what is different there. "
-        "Of one edition alone they are told in its own words. In the text, underlined ids lead "
-        "to other rules; {Back} leads back."
+        "All rules in plain words. Every rule has an id, and the game names one whenever it "
+        "refuses something. Go through the list, or search for a word such as party, evict or cat. "
+        "A topic shows all its rules, and an edition's topic also what's different there. If you "
+        "pick one edition, the rules use its words. Underlined ids lead to other rules, {back} "
+        "leads back."
     )
 
     def __init__(self, clause: str = "", editions: Sequence[str] = ()) -> None:
         super().__init__()
         self._start = clause
-        self._played = tuple(editions)  # at the table from which the rules were opened
+        self._played = tuple(editions)  # at the table below
         self.editions = self._played
-        self._trail: list[str] = []  # where the links that were followed began
+        self._trail: list[str] = []  # where the links you followed began
 
     def subject(self) -> str:
         topics = found("", self.editions)
@@ -145,7 +149,7 @@ class RulesScreen(BrowsingScreen):
         return [("filter_edition", "edition", title_of(self.editions))]
 
     def action_filter_edition(self) -> None:
-        """The next edition; after the last one what is played, if that is a mix, and then all."""
+        """Turn to the next edition; after the last one your mix, if you play one, then all."""
         values = ["+".join(keys) for keys in ((key,) for key in EDITIONS)]
         if len(self._played) > 1:
             values.append("+".join(self._played))
@@ -157,7 +161,7 @@ class RulesScreen(BrowsingScreen):
         return super().narrowed() or bool(self.editions and self.editions != self._played)
 
     def show_all(self) -> None:
-        """Drops the search, and the edition that was chosen here."""
+        """Drop the search, and the edition that was chosen here."""
         self.editions = self._played
         super().show_all()
 
@@ -170,7 +174,7 @@ class RulesScreen(BrowsingScreen):
             self._show(self._start.strip())
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """The rules don't open the rules."""
+        """Don't open the rules from the rules."""
         return False if action == "rules" else super().check_action(action, parameters)
 
     def refill(self, search: str) -> None:
@@ -187,7 +191,7 @@ class RulesScreen(BrowsingScreen):
         browser.show_items(rows, here if here in known else first)
 
     def go(self, key: str) -> bool:
-        """Puts the cursor on a clause or a topic; whether it is in the list."""
+        """Put the cursor on a clause or a topic; return whether the list has it."""
         rows = [row.key.casefold() for row in self.browser.items]
         if key.casefold() not in rows:
             return False
@@ -202,7 +206,7 @@ class RulesScreen(BrowsingScreen):
         self.read(True)
 
     def leave_text(self) -> None:
-        """Back along the links, and in the end to the list."""
+        """Go back along the links, and in the end to the list."""
         if self._trail:
             self._show(self._trail.pop())
             self.refresh_footer()

@@ -40,6 +40,7 @@ class Replay:
         game = record.game()
         self._kept = [game.copy()]
         self.steps: list[Step] = []
+        self.slack: list[tuple[int, ...]] = []  # of everybody, after each step
         self.rounds: dict[int, int] = {}  # round -> the moment in which it begins
         self.turns: list[int] = []  # moments in which a turn begins
         for number, action in enumerate(record.actions, 1):
@@ -48,6 +49,7 @@ class Replay:
             except Refused as error:
                 raise RecordError(f"action {number} of this game isn't legal: {error}") from None
             self.steps.append(Step(action, tuple(events)))
+            self.slack.append(tuple(game.slack))
             for event in events:
                 if event.kind == TURN_BEGAN:
                     self.rounds.setdefault(event.n, number)
@@ -74,7 +76,7 @@ class Replay:
         return table if eyes == EVERYTHING else view(table, eyes)
 
     def told(self, eyes: int | None) -> list[tuple[str, ...]]:
-        """The sentences of every step for the same eyes; none where there is nothing to say."""
+        """Return a sentence for each event of every step; empty where there is nothing to say."""
         game = self._kept[0].copy()
         sentences: list[tuple[str, ...]] = []
         for step in self.steps:
@@ -83,7 +85,7 @@ class Replay:
                 tell(event, game, event.seat if eyes == EVERYTHING else eyes)
                 for event in step.events
             )
-            sentences.append(tuple(sentence for sentence in heard if sentence is not None))
+            sentences.append(tuple(sentence or "" for sentence in heard))
         return sentences
 
     def next_turn(self, moment: int) -> int:

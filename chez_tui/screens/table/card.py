@@ -8,7 +8,7 @@ from textual.content import Content
 from chez_tui.kit.text import wrap
 from chez_tui.play.cards import spoken, words
 from chez_tui.play.choices import Option
-from chez_tui.screens.signs import badge, category
+from chez_tui.screens.signs import SHAPES, badge, category
 from core.cards import ACTIVITY, ROLE, THING, WHENEVER, Face
 from core.catalog import Catalog
 from core.telling import player, role_word
@@ -96,13 +96,14 @@ def numbers_line(face: Face, worth: int | None = None) -> Content:
 def card_in_full(
     view: View, face: Face, worth: int | None = None, notes: Sequence[str] = ()
 ) -> list[Content]:
-    """A card with all it says, and an empty line."""
-    lines = card_lines(face, UNCUT, worth, notes, COMPACT, view.catalog)
-    return [*lines, Content()]
+    """Return a card with its name in a band, all it says, and an empty line."""
+    _, *lines = card_lines(face, UNCUT, worth, notes, COMPACT, view.catalog)
+    band = Content.styled(f" {SHAPES[face.kind]} {face.name} ", f"bold $over on ${face.kind}")
+    return [band, *lines, Content()]
 
 
 def hand_in_full(view: View, items: Iterable[Option]) -> list[Content]:
-    """Each card of the list with its number, what it does and why it can't be played."""
+    """Return each card of the list with its number, what it does and why it can't be played."""
     lines: list[Content] = []
     for number, item in enumerate(items, 1):
         if item.face < 0:
@@ -114,7 +115,7 @@ def hand_in_full(view: View, items: Iterable[Option]) -> list[Content]:
 
 
 def seen_in_full(view: View, hands: "Mapping[int, SeenHand]") -> list[Content]:
-    """The hands that a spectator sees, each with the round in which it was held."""
+    """Return the hands that a spectator sees, each with its round."""
     lines: list[Content] = []
     for seat, hand in sorted(hands.items()):
         when = f", round {hand.round}{'' if hand.fresh else ', and not any more'}"

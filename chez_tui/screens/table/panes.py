@@ -33,6 +33,7 @@ from core.telling.standing import barred, means
 CLAUSE: Final = re.compile(r" \([A-Z0-9-]+\)$")
 PILE: Final = (20, 8)  # cells of the deck and of the last discard
 RULE: Final = "rule"  # instead of a fill
+FRAMED_LOG: Final = 5  # rows from which on the log has a frame
 NARROW: Final = 100  # columns below which only the present phase is named
 
 
@@ -225,31 +226,39 @@ class StagePane(Picture):
     """What happens now: my card, an announcement, the die, a stop, what others do."""
 
     def depends(self, now: Moment) -> tuple[object, ...]:
-        return (
-            now.view, now.cursor, now.options, now.mode, now.announced, now.prompt, now.log,
-            now.standing, clock(now), now.scene, now.frame, self.app.size, now.preview,
-        )  # fmt: skip
+        return (*stage_depends(now), self.app.size)
 
     def draw(self, canvas: Canvas, now: Moment) -> None:
         settings = self.chez.world.settings
         below = next(iter(self.screen.query(HandPane)), None)
         cuts = below is not None and hand.cuts(now, *below.size)
-        stage = Stage(canvas, now, settings.keys, settings.paper, cuts)
-        if isinstance(now.scene, Stopped):
-            stage.stopped(now.scene, now.frame)
-        elif isinstance(now.scene, Rolled) and now.scene.odds is not None:
-            stage.die(now.scene, now.scene.odds, now.frame)
-        elif now.cursor.pane == "opponents":
-            stage.looked(now.cursor.player)
-        elif now.cursor.pane == "room" and now.cursor.card < 0:
-            stage.person([line.plain for line in Board(now.view).person(now.seat, 9999)])
-        elif now.announced is not None and now.cursor.pane == HAND and is_scene(now):
-            stage.announced(now.announced, clock(now))
-        elif now.asked or now.cursor.pane == "room" or now.cursor.moved or not now.view.begun:
-            stage.preview()
-        else:
-            seat = now.view.turn
-            stage.playing(seat, deeds(this_turn(now.log), now.view, now.seat), _until(now))
+        show(Stage(canvas, now, settings.keys, settings.paper, cuts), now)
+
+
+def stage_depends(now: Moment) -> tuple[object, ...]:
+    """Return all that the stage is made of."""
+    return (
+        now.view, now.cursor, now.options, now.mode, now.announced, now.prompt, now.log,
+        now.standing, clock(now), now.scene, now.frame, now.preview,
+    )  # fmt: skip
+
+
+def show(stage: Stage, now: Moment) -> None:
+    """Draw on the stage what happens now."""
+    if isinstance(now.scene, Stopped):
+        stage.stopped(now.scene, now.frame)
+    elif isinstance(now.scene, Rolled) and now.scene.odds is not None:
+        stage.die(now.scene, now.scene.odds, now.frame)
+    elif now.cursor.pane == "opponents":
+        stage.looked(now.cursor.player)
+    elif now.cursor.pane == "room" and now.cursor.card < 0:
+        stage.person([line.plain for line in Board(now.view).person(now.seat, 9999)])
+    elif now.announced is not None and now.cursor.pane == HAND and is_scene(now):
+        stage.announced(now.announced, clock(now))
+    elif now.asked or now.cursor.pane == "room" or now.cursor.moved or not now.view.begun:
+        stage.preview()
+    else:
+        stage.playing(now.view.turn, deeds(this_turn(now.log), now.view, now.seat), _until(now))
 
 
 class BigPane(Picture):
@@ -351,7 +360,7 @@ class LogPane(Picture):
 
     def draw(self, canvas: Canvas, now: Moment) -> None:
         width, height = canvas.width, canvas.height
-        if height < 3:
+        if height < FRAMED_LOG:
             for row, told in enumerate(now.log[-height:]):
                 self._whole(canvas, row, told)
             return
@@ -433,7 +442,7 @@ class PromptPane(Picture):
         found = now.announced
         if found is not None and found.winners:
             canvas.fill(0, 0, canvas.width, 1, "alarm-tint")
-        said = fit_prompt(now.prompt, canvas.width - 3)
+        said = cut(fit_prompt(now.prompt, canvas.width - 3), canvas.width - 3)
         canvas.put(0, 0, "▌", "accent")
         going = now.prompt.going
         if not going or not said.startswith(going):

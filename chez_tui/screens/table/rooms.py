@@ -141,7 +141,9 @@ def shelf(
     tracks: Sequence[str] = (), lines: bool = True,
 ) -> None:  # fmt: skip
     """Draw a room: a chip a line with its effect where there is room, else one after the other."""
-    chips: list[tuple[Laid | None, list[Part]]] = [(None, track_chip(text)) for text in tracks]
+    chips: list[tuple[Laid | None, list[Part]]] = [
+        (None, shorter(track_chip(text), width)) for text in tracks
+    ]
     chips += [(card, fitted(chip_of(card), card, width)) for card in cards]
     if lines and rows >= len(chips) and width >= A_LINE:
         _list(canvas, x, y, width, rows, chips)
@@ -203,14 +205,16 @@ def box(
         (f" {score} ", *(("alarm-ink", "alarm-fill") if near else ("text", fill)), "bold")
     ] if score else []  # fmt: skip
     name: Part = (f" {player(view, seat)} ", "over" if turn else ink, ink if turn else fill, "bold")
-    role = width - 4 - length([name]) - length(right)
+    role, room = Board(view).role(seat), width - 4 - length([name]) - length(right)
     title: list[Part] = [name]
-    if role >= min(9, cell_len(Board(view).role(seat)) + 2):
-        title.append((f" {cut(Board(view).role(seat), role - 2)} ", "muted", fill))
     held = len(view.hands[seat])
     foot: list[Part] = [(f" {held} card{'s' * (held != 1)} ", "muted", fill)]
     if near:
         foot.insert(0, (f" {to_go(near)} ", "alarm", fill, "bold"))
+    if room >= min(9, cell_len(role) + 2):
+        title.append((f" {cut(role, room - 2)} ", "muted", fill))
+    elif role and (below := width - 6 - length(foot)) > 4:
+        foot.insert(0, (f" {cut(role, below)} ", "muted", fill))
     canvas.box(x, y, width, height, lines, edge, fill, title, right, foot)
     goal = view.goal(seat) if view.roles[seat] else 0
     tall = width >= TALL[0] and height >= TALL[1]
@@ -243,22 +247,41 @@ def counts(canvas: Canvas, x: int, y: int, now: Moment, seat: int, end: int) -> 
         canvas.put(x, y, said, "alarm", "alarm-tint", "bold")
 
 
-def others(canvas: Canvas, now: Moment, seats: Sequence[int], winning: Sequence[int]) -> None:
-    """Draw all other players in boxes, in two rows if one is too narrow for them."""
-    width = canvas.width
-    rows, columns = grid(len(seats), width, canvas.height)
-    tall = canvas.height // rows
-    for number, seat in enumerate(seats):
+class Plot(NamedTuple):
+    """Where one of several boxes is."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+
+def grid(many: int, width: int, height: int, narrow: int = TALL[0]) -> tuple[int, int]:
+    """Return in how many rows and columns the boxes of so many players stand."""
+    rows = 2 if many > 3 and width // many < narrow and height >= 8 else 1
+    return rows, -(-many // rows)
+
+
+def plots(width: int, height: int, many: int, narrow: int = TALL[0]) -> list[Plot]:
+    """Return where so many boxes are side by side, in two rows if they would be too narrow."""
+    rows, columns = grid(many, width, height, narrow)
+    tall = height // rows
+    found = []
+    for number in range(many):
         row, column = divmod(number, columns)
         left, right = width * column // columns, width * (column + 1) // columns
-        box(canvas, left, row * tall, right - left, tall, now, seat, seat in winning,
-            now.cursor.player == seat)  # fmt: skip
+        found.append(Plot(left, row * tall, right - left, tall))
+    return found
 
 
-def grid(many: int, width: int, height: int) -> tuple[int, int]:
-    """Return in how many rows and columns the boxes of so many players stand."""
-    rows = 2 if many > 3 and width // many < TALL[0] and height >= 8 else 1
-    return rows, -(-many // rows)
+def others(
+    canvas: Canvas, now: Moment, seats: Sequence[int], winning: Sequence[int],
+    narrow: int = TALL[0],
+) -> None:  # fmt: skip
+    """Draw players in boxes, in two rows if one is too narrow for them."""
+    where = plots(canvas.width, canvas.height, len(seats), narrow)
+    for seat, plot in zip(seats, where, strict=True):
+        box(canvas, *plot, now, seat, seat in winning, now.cursor.player == seat)
 
 
 def player_at(many: int, width: int, height: int, x: int, y: int, framed: bool) -> int:

@@ -59,6 +59,8 @@ VERBS: Final = {
 class Stage:
     """Draws what is on the stage into a canvas that is the whole zone."""
 
+    large = False  # whether it is read across a room
+
     def __init__(
         self, canvas: Canvas, now: Moment, keys: Keymap, paper: bool = True, cuts: bool = False
     ) -> None:
@@ -319,6 +321,11 @@ class Stage:
         answers = facts.answers(self.now) if found.prompt else ()
         tail = self.waits(window)
         foot = len(answers) + bool(tail)
+        if self.large and (form := letters(face.name)) and rows >= 10 and not canvas.ascii:
+            size = 5 if rows >= 14 and len(letters(face.name, 5)[0]) <= room else 3
+            if len(form[0]) <= room:
+                canvas.big(x, y + 1, face.name, "text", size, room)
+                y, rows = y + size + 2, rows - size - 2
         shown = None if answer is None else (answer, len(wrapped(rules_of(answer), room - 2)))
         if len(window.cards) > 1:
             more = listing([self.view.printed(one).name for one in window.cards[1:]])

@@ -78,10 +78,23 @@ def test_text_lets_the_fill_below_it_shine_through() -> None:
     canvas.put(1, 0, "abcd", "seat-2", "", "bold")
     canvas.put(5, 0, "e", "accent", "rise")
     assert styles(canvas, 0) == [
-        (" ", "$text on $panel"),
-        ("ab", "bold $seat-2 on $panel"),
+        (" ab", "bold $seat-2 on $panel"),
         ("cd", "bold $seat-2 on $table"),
         ("e", "$accent on $rise"),
+    ]
+
+
+def test_blanks_cost_no_change_of_style() -> None:
+    """Each change is written out, so a blank looks like what is beside it on the same fill."""
+    canvas = Canvas(9, 1)
+    canvas.put(1, 0, "a", "accent")
+    canvas.put(3, 0, "b c", "muted")
+    canvas.put(7, 0, "d", "good", "", "underline")
+    assert styles(canvas, 0) == [
+        (" a ", "$accent on $table"),
+        ("b c ", "$muted on $table"),
+        ("d", "underline $good on $table"),
+        (" ", "$text on $table"),
     ]
 
 
@@ -116,7 +129,7 @@ def test_frames_tell_what_they_mean() -> None:
         "║            ║ ╱  BIX WINS  ╱╱",
         "╚════════════╝",
     ]
-    assert styles(canvas, 1)[0] == ("│", "$seat-1 45% on $panel")
+    assert styles(canvas, 1)[0] == (f"│{' ' * 28}│", "$seat-1 45% on $panel")
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,6 @@ from chez_tui.kit.themes import (
     textual_theme,
 )
 from chez_tui.screens.signs import ILLICIT_SIGN, LETTERS, MILITARY_SIGN, SHAPES
-from chez_tui.screens.table.board import bar
 from chez_tui.settings import AUTO, THEMES
 from core.catalog import EDITIONS
 from tests.kit.table import cards
@@ -139,14 +138,6 @@ def test_names_that_differ_late_are_told_apart(names: str, told: str) -> None:
     short = apart(names.split(","), 10)
     assert short == told.split(",")
     assert all(cell_len(name) <= 10 for name in short)
-
-
-@pytest.mark.parametrize(
-    ("value", "goal", "filled"),
-    [(0, 20, 0), (20, 20, 5), (8, 20, 2), (-3, 20, 0), (30, 20, 5), (3, 0, 0)],
-)
-def test_a_bar_is_as_long_as_it_should_be(value: int, goal: int, filled: int) -> None:
-    assert bar(value, goal, 5) == "█" * filled + "░" * (5 - filled)
 
 
 @pytest.mark.parametrize(

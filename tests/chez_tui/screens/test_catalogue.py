@@ -94,7 +94,7 @@ async def test_search_follows_the_typing_and_knows_german_names() -> None:
         assert len({face.kind for face in browser(pam).items}) == 1
         await pam.press("escape")
         assert len(names(pam)) == len(PRINTED)
-        assert "No card is like that" in await pam.after("slash", *"zzz")
+        assert "No card matches" in await pam.after("slash", *"zzz")
         await pam.press("down", "enter", "enter", "r")
         assert isinstance(pam.app.screen, RulesScreen)
 
@@ -162,7 +162,7 @@ async def test_own_cards_join_and_are_shown_harmlessly(data_home: Path) -> None:
         assert len(names(pam)) == len(PRINTED) + 1
         await pam.press(*"o" * (len(EDITIONS) + 1))
         assert names(pam) == ["Größenwahn [bold]寿司[/]"]
-        for words in ("edition: Your own cards", "Größenwahn [bold]寿司[/]", "Left out:"):
+        for words in ("edition: Custom cards", "Größenwahn [bold]寿司[/]", "Left out:"):
             assert words in pam.text
         assert "broken.toml" in "".join(pam.text.split())
     async with at_keys((50, 14), Settings(ascii=True, theme="mono")) as pam:

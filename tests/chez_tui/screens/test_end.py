@@ -1,13 +1,15 @@
 """The end of a game: the chart, the words, and where its keys lead."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from chez_tui.kit.chart import MANY, chart, letters
+from chez_tui.kit.canvas import Canvas
+from chez_tui.kit.chart import Runner, letters, race
 from chez_tui.kit.help import HelpScreen
 from chez_tui.play.newgame import REMATCH, SAME_DEAL
 from chez_tui.screens.end import EndScreen, Summary
@@ -25,6 +27,8 @@ from net.sessions.session import Settings as TableSettings
 from tests.chez_tui.driver import LARGE, SMALL, Player, Size, at_keys
 from tests.kit.recorded import NAMES, catalog, recorded
 from tests.kit.worlds import here
+
+RUNNERS = ("Pam", "Lee", "Ada", "Bo", "Cy", "Di", "Ed", "Fay")
 
 
 class Over:
@@ -47,7 +51,7 @@ def end_screen(record: Record, title: str = "Solo", audit: str = "") -> EndScree
     return EndScreen(session)
 
 
-# -- the chart -------------------------------------------------------------------------------------
+# -- the race --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -64,46 +68,68 @@ def test_every_player_has_a_letter(names: tuple[str, ...], found: str) -> None:
     assert len(set(letters(["Zoë"] * 8))) == 8
 
 
+def drawn(
+    lines: Sequence[Sequence[int]], width: int, height: int, goal: int = 20, colorless: bool = False
+) -> Canvas:
+    """Draw a race in a canvas with a rim that has to stay empty."""
+    canvas = Canvas(width + 2, height + 2)
+    runners = [
+        Runner(name, f"{line[-1] if line else 0}/{goal}", line, f"seat-{seat}")
+        for seat, (name, line) in enumerate(zip(RUNNERS, lines, strict=False))
+    ]
+    race(canvas, 1, 1, width, height, runners, goal, colorless)
+    rows = canvas.lines()
+    assert not rows[0].plain.strip()
+    assert not rows[-1].plain.strip()
+    assert all(row.plain[0] == row.plain[-1] == " " for row in rows)
+    return canvas
+
+
+def inks(canvas: Canvas, sign: str) -> set[str]:
+    """Return the colors of all cells that show one of these signs."""
+    return {
+        str(span.style)
+        for line in canvas.lines()
+        for span in line.spans
+        if set(line.plain[span.start : span.end]) & set(sign)
+    }
+
+
 @pytest.mark.parametrize("width", [20, 46, 78, 118])
 @pytest.mark.parametrize("height", [4, 7, 20])
-def test_a_chart_fits_and_shows_everybody(width: int, height: int) -> None:
-    lines = [(2, 5, 9, 14), (0, -2, 4, 4), (3, 3, 8, 22)]
-    drawn = chart(lines, "ABC", width, height)
-    assert len(drawn) == height
-    assert all(line.cell_length <= width for line in drawn)
-    text = "\n".join(line.plain for line in drawn)
-    assert all(letter in text for letter in "ABC")
-    assert "4" in drawn[-1].plain
-    assert drawn[0].plain.rstrip().endswith("C")  # the highest in the last round
+def test_a_race_fits_and_shows_everybody(width: int, height: int) -> None:
+    canvas = drawn([(2, 5, 9, 14), (0, -2, 4, 4), (3, 3, 8, 22)], width, height)
+    styles = " ".join(inks(canvas, "▀▄"))
+    assert all(f"$seat-{seat}" in styles for seat in range(3))
+    assert "4" in canvas.text()[-2]
+    if width > 40:
+        text = "\n".join(canvas.text())
+        assert all(f"{name} " in text for name in RUNNERS[:3])
+        assert "22/20" in canvas.text()[1]  # whoever is ahead stands at the top
 
 
-def test_a_chart_needs_no_colours_and_a_line_ends_where_its_player_left() -> None:
-    for lines, counted in (
-        ([(2, 5, 9, 14), (0, 2, 4, 4)], (4, 4)),
-        ([(2, 5, 9), (1,)], (3, 1)),
-    ):
-        drawn = chart(lines, "PL", 70, 10)
-        text = "".join(line.plain for line in drawn)
-        assert (text.count("P"), text.count("L")) == counted
+def test_the_goal_lies_across_the_race() -> None:
+    canvas = drawn([(5, 10), (2, 20)], 60, 12)
+    assert re.match(r"  20  goal ──", canvas.text()[1])
+    lower = drawn([(5, 24), (2, 4)], 60, 12)
+    assert next(row for row, line in enumerate(lower.text()) if "goal" in line) > 1
 
 
-def test_letters_give_way_to_each_other() -> None:
-    drawn = chart([(5, 5)] * 4, "ABCD", 60, 6)
-    text = "".join(line.plain for line in drawn)
-    assert text.count("ABCD") == 2
-    assert MANY not in text
-    crowded = chart([tuple([5] * 20)] * 4, "ABCD", 30, 6)
-    assert MANY in "".join(line.plain for line in crowded)
+def test_a_race_needs_no_colors_and_a_line_ends_where_its_player_left() -> None:
+    whole, short = ([(2, 5, 9), (1, 1, 1)], [(2, 5, 9), (1,)])
+    counts = ["\n".join(drawn(lines, 70, 10, 20, True).text()).count("L") for lines in
+              (whole, short)]  # fmt: skip
+    assert counts[0] > 2 * counts[1] > 0
+    assert not inks(drawn(whole, 70, 10, 20, True), "▀▄")
 
 
-def test_charts_of_next_to_nothing() -> None:
-    assert chart([], "", 60, 10) == []
-    assert chart([(), ()], "PL", 60, 10) == []
-    assert chart([(1,), (2,)], "PL", 9, 10) == []
-    assert chart([(1,), (2,)], "PL", 60, 2) == []
-    assert len(chart([(0,), (0,)], "PL", 60, 10)) == 10
-    assert len(chart([(-3,), (-4,)], "PL", 60, 10)) == 10
-    assert len(chart([tuple(range(60))], "P", 40, 12)) == 12
+def test_races_of_next_to_nothing() -> None:
+    for lines, width, height in (
+        ([], 60, 10), ([(), ()], 60, 10), ([(1,), (2,)], 9, 10), ([(1,), (2,)], 60, 2),
+    ):  # fmt: skip
+        assert not any(drawn(lines, width, height).text())
+    for lines in ([(0,), (0,)], [(-3,), (-4,)], [tuple(range(60))], [(1, 2), ()], [(5, 5)] * 8):
+        assert inks(drawn(lines, 60, 12), "▀▄")
 
 
 # -- what is told ----------------------------------------------------------------------------------
@@ -114,11 +140,13 @@ def test_the_headline() -> None:
     game = Replay(record).final
     summary = Summary(game, record)
     winner = game.winners[0]
-    assert summary.headline == (
-        f"{game.names[winner]} wins in round {game.round} with {game.slack[winner]} of "
-        f"{game.goal(winner)} Slack"
+    assert summary.headline == f"{game.names[winner]} wins"
+    assert Summary(game, record, seat=winner).headline == "You win"
+    assert summary.outcome.startswith(
+        f"with {game.slack[winner]} of {game.goal(winner)} Slack in round {game.round} · "
     )
-    assert summary.cause.startswith("How: ")
+    assert summary.cause.startswith(game.names[winner])
+    assert summary.goal == game.goal(winner)
     assert summary.order[0] == winner
     assert sorted(summary.order) == [0, 1, 2]
 
@@ -129,8 +157,9 @@ def test_the_last_one_at_the_table_wins() -> None:
     actions = (*record.actions[:start], Action(LEAVE, 0), Action(LEAVE, 1))
     alone = replace(record, actions=actions)
     summary = Summary(Replay(alone).final, alone)
-    assert summary.headline == "Mike wins in round 2: everybody else has left"
-    assert summary.cause == "How: Lee leaves the game"
+    assert summary.headline == "Mike wins"
+    assert summary.outcome == "in round 2: everybody else has left"
+    assert summary.cause == "Lee leaves the game"
     assert summary.order[0] == 2
 
 
@@ -140,7 +169,7 @@ def test_a_record_that_can_not_be_read_leaves_the_last_table() -> None:
     summary = Summary(Replay(record).final, other)
     assert summary.found is None
     assert "different cards" in summary.cause
-    assert "wins in round" in summary.headline
+    assert summary.headline.endswith(" wins")
 
 
 # -- the screen ------------------------------------------------------------------------------------
@@ -153,15 +182,16 @@ async def test_a_small_screen_has_the_rest_on_other_pages() -> None:
         first = pam.text
         for words in ("[bold]Pam[/]", "[red]x", *Replay(record).final.names):
             assert words in first
-        assert " of " in first.split("Highlights, ")[1]
-        assert "The final table" in await pam.after("tab")
-        words = await pam.after("t")
-        assert "Best card: " in words
-        assert "Fed to pests: " in words
-        assert await pam.after("tab") == first
+        assert "Best card" in first
+        for page, shown in (("rooms", "dice "), ("words", "The winning card"), ("race", "goal ─")):
+            assert shown not in pam.text, page
+            assert shown in await pam.after("tab"), page
+        assert pam.text == first
         await pam.resize(LARGE)
-        assert "The final table" in pam.text
-        assert "The winning card" in pam.text
+        assert all(shown in pam.text for shown in ("dice ", "The winning card", "goal ─"))
+        whole = pam.text
+        assert "tab " not in whole.splitlines()[-1]
+        assert await pam.after("tab") == whole
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
@@ -173,7 +203,7 @@ async def test_what_was_checked_is_said_to_its_end(size: Size) -> None:
         await pam.show(screen)
         assert audit in pam.words
         assert "Friday" in pam.text.splitlines()[0]
-        assert "The final table" in await pam.after("tab")
+        assert "dice " in await pam.after("tab")
         for said in (audit, "cards: sealed, audited: yes"):
             screen._session.audit = said  # type: ignore[misc]
             screen._look()

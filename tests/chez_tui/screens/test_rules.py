@@ -159,13 +159,13 @@ async def test_it_follows_the_size_and_the_mouse() -> None:
         await pam.press("home")
         top = browser(pam).region.y
         for row, clause in ((0, "Setup"), (3, "R-SETUP-3"), (2, "R-SETUP-2")):
-            await pam.click(5, top + row)
+            await pam.click(5, top + 1 + row)
             assert here(pam) == clause
         link = related("R-SETUP-2")[0]
         y, line = next(
-            (y, line) for y, line in enumerate(pam.text.splitlines()) if f"│ {link}" in line
+            (y, line) for y, line in enumerate(pam.text.splitlines()) if line.rfind(link) > 40
         )
-        await pam.click(line.index(f"│ {link}") + 3, y)
+        await pam.click(line.rfind(link) + 1, y)
         assert here(pam) == link
         row = browser(pam).cursor
         for scroll, moved in ((MouseScrollDown, True), (MouseScrollUp, False)):

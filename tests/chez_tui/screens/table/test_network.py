@@ -238,9 +238,9 @@ async def test_a_wall_has_large_names_and_bars() -> None:
             await eve.resize(size)
             lines = eve.text.splitlines()
             assert any("█▀▄ ▄▀▄ █▄ ▄█" in line for line in lines)  # Pam
-            assert sum("░░░░░░░░░░" in line for line in lines) in (4, 8, 12)
-            assert "[ b ]" in eve.text or "[b]Bix" in eve.text
-            assert any(name in lines[-2] + lines[-3] for name in eve.game.names)
+            assert any(line.count("░░░░") > 3 for line in lines)
+            assert "[B]BIX" in eve.text
+            assert any(name in lines[-2] for name in eve.game.names)
 
 
 SEEN = ("Pam", "Ada", "Bix")
@@ -311,11 +311,11 @@ def moment(
 @pytest.mark.parametrize(
     ("cards", "said"),
     [
-        (("Beer",), "Ann: Beer. Wil wants more time"),
-        (("Live-In S.O.",), "Ann: Live-In S.O. Wil wants more time"),
-        (("No Pets!",), "Ann: No Pets! Wil wants more time"),
-        (("Antiques or Garbage?",), "Ann: Antiques or Garbage? Wil wants more time"),
-        (("Beer", "Live-In S.O."), "Ann: Beer and Live-In S.O. Wil wants more time"),
+        (("Beer",), "Ann announces Beer. Wil asks for time"),
+        (("Live-In S.O.",), "Ann announces Live-In S.O. Wil asks for time"),
+        (("No Pets!",), "Ann announces No Pets! Wil asks for time"),
+        (("Antiques or Garbage?",), "Ann announces Antiques or Garbage? Wil asks for time"),
+        (("Beer", "Live-In S.O."), "Ann announces Beer and Live-In S.O. Wil asks for time"),
     ],
 )
 def test_a_sentence_ends_with_one_stop(cards: tuple[str, ...], said: str) -> None:
@@ -323,8 +323,10 @@ def test_a_sentence_ends_with_one_stop(cards: tuple[str, ...], said: str) -> Non
 
 
 def test_a_spectator_hears_who_has_pressed_a_key_and_not_who_thinks() -> None:
-    assert moment("Beer") == "Ann: Beer."
-    assert moment("Beer", standing=Standing(pressed=(1,))) == "Ann: Beer. Wil passes"
+    assert moment("Beer") == "Ann announces Beer"
+    assert (
+        moment("Beer", standing=Standing(pressed=(1,))) == "Ann announces Beer. Wil has seen enough"
+    )
 
 
 def test_nobody_is_waited_for() -> None:
