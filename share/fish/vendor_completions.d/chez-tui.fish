@@ -128,7 +128,7 @@ complete -c chez-tui -n '__fish_seen_subcommand_from rules' -l ascii -d 'draw wi
 complete -c chez-tui -n '__fish_seen_subcommand_from rules' -l no-settings -d 'leave your settings file alone'
 complete -c chez-tui -n __fish_use_subcommand -a set -d 'show or change your settings'
 complete -c chez-tui -n '__fish_seen_subcommand_from set' -s h -l help -d 'show this help message and exit'
-complete -c chez-tui -n '__fish_seen_subcommand_from set' -a 'name editions theme ascii calm pace auto_next preset bell_turn bell_window keys' -d 'theme, or keys.help for a command\'s keys (default: list all)'
+complete -c chez-tui -n '__fish_seen_subcommand_from set' -a 'name editions theme ascii calm paper mouse pace auto_next preset chat bell_turn bell_window keys' -d 'theme, or keys.help for a command\'s keys (default: list all)'
 complete -c chez-tui -n __fish_use_subcommand -a simulate -d 'let bots play many games, and print statistics'
 complete -c chez-tui -n '__fish_seen_subcommand_from simulate' -s h -l help -d 'show this help message and exit'
 complete -c chez-tui -n '__fish_seen_subcommand_from simulate' -l games -x -d 'default: 100'
