@@ -222,7 +222,7 @@ class _Words:
         how = "{next_phase} discards what is marked"
         if left:
             more = f"Mark {left} with {{do_it}}, then {{next_phase}}"
-            how = more if left > 0 else f"{-left} too many are marked, {{do_it}} unmarks"
+            how = more if left > 0 else f"{-left} too many marked, {{do_it}} unmarks"
         return f"You lose {counted(many, 'card')}.", self._keyed(how)
 
     def _whom(self) -> str:
@@ -283,7 +283,7 @@ class _Words:
         view, session = self._choices.view, self._choices.session
         enter = self._enter() if self._choices.mode == HAND else ""
         if isinstance(self._choices.top, Window) and session.deadline is not None:
-            said = signs(session.standing, view) or "The others can respond now"
+            said = signs(session.standing, view) or "The others can respond"
         elif (window := self._choices.window) is not None:  # which nobody here is asked in
             said = f"Waiting for {player(view, window.seat)}"
         elif not (said := waiting_for(view)):

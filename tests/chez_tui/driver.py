@@ -388,7 +388,8 @@ class Player:
             for work in [work for work in self.app.workers if in_thread(work)]:
                 with suppress(WorkerCancelled):
                     await work.wait()
-            self.app.screen._on_timer_update()
+            with self.app._context():  # another app may be the one of the test just now
+                self.app.screen._on_timer_update()
             now = (self.steps(), len(self.app.screen_stack))
             quiet = quiet + 1 if now == before and self.people_only() else 0
             before = now

@@ -444,7 +444,7 @@ async def test_everything_can_be_looked_at_in_turn() -> None:
         assert pam.cursor.card == cards[-1] != cards[0]
         text = await pam.after("right", "right", "z")
         assert isinstance(pam.app.screen, ReaderScreen)
-        for words in ("The room of Pam", "On the table beside this room:", "Raise"):
+        for words in ("THE ROOM OF PAM", "On the table beside this room:", "Raise"):
             assert words in text
         assert "scroll" in text.splitlines()[-1]
         text = await pam.after("escape", "tab")
