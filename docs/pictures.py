@@ -1,4 +1,7 @@
-"""Makes the pictures in docs/pictures: the running game, from fixed seeds. `make pictures`."""
+"""Makes the pictures in docs/pictures: the running game, from fixed seeds, and a film of a turn.
+
+`make pictures` runs it.
+"""
 
 import asyncio
 import os
@@ -13,9 +16,12 @@ from chez_tui.play.choices import Option
 from chez_tui.screens.end import EndScreen
 from chez_tui.settings import Settings
 from core.actions import CANCEL
+from benchmarks.screen_pty import chez
 from core.state import FREE_PHASE
+from docs.film import Shot, film, svg
 from tests.chez_tui.brains import Clever
 from tests.chez_tui.driver import LARGE, SMALL, Player, Size, WatchedApp, dealt
+from tests.chez_tui.kit.terminal.shown import folders
 
 FOLDER: Final = Path(__file__).with_name("pictures")
 NAMES: Final = ("Pam", "Ada", "Bix", "Cleo")
@@ -86,6 +92,16 @@ PICTURES: Final[dict[str, tuple[Size, Scene]]] = {
 }
 
 
+FILM: Final = "turn"
+TURN: Final = ("solo", "--seed", "3", "--bots", "2", "--pace", "normal", "--name", "Pam")
+SHOTS: Final = (Shot(b"", 2.0),)
+
+
+def turn(home: Path) -> str:
+    """Film a turn on a real terminal."""
+    return svg(film(chez(*TURN), SMALL, SHOTS, folders(home)), "chez-tui: a turn")
+
+
 async def picture(size: Size, scene: Scene) -> str:
     """What the terminal shows, as SVG."""
     app = WatchedApp(Settings(name="Pam", pace="instant", calm=True))
@@ -100,10 +116,13 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as home:
         os.environ |= {"XDG_DATA_HOME": home, "XDG_CONFIG_HOME": home}
         for name, (size, scene) in PICTURES.items():
-            drawn = asyncio.run(picture(size, scene))
-            path = FOLDER / f"{name}.svg"
-            path.write_text(f"{drawn.rstrip()}\n", encoding="utf-8")
-            print(f"{path.name}: {len(drawn) / 1000:.0f} KB")
+            keep(name, asyncio.run(picture(size, scene)))
+        keep(FILM, turn(Path(home)))
+
+
+def keep(name: str, drawn: str) -> None:
+    (FOLDER / f"{name}.svg").write_text(f"{drawn.rstrip()}\n", encoding="utf-8")
+    print(f"{name}.svg: {len(drawn) / 1000:.0f} KB")
 
 
 if __name__ == "__main__":

@@ -451,7 +451,7 @@ async def test_everything_can_be_looked_at_in_turn() -> None:
         assert pam.cursor.pane == "opponents"
         assert text.count("Tattoo") >= 2
         text = await pam.after("z")
-        assert "The room of Ada" in text
+        assert "THE ROOM OF ADA" in text
         assert "Income 2/3 · Free Time 3 · Goal 21" in text
         for card in pam.game.rooms[1]:
             assert pam.game.printed(card).text[:60] in text
