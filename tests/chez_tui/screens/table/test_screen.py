@@ -459,7 +459,7 @@ async def test_everything_can_be_looked_at_in_turn() -> None:
         assert pam.cursor.pane == "hand"
         await pam.press("shift+tab", "z")
         assert isinstance(pam.app.screen, ReaderScreen)
-        assert "The log" in await pam.after("escape", "l")
+        assert "THE LOG" in await pam.after("escape", "l")
         await pam.close(1)
         await pam.sit(SetTable(laid("at-home", table="Raise on Ada")))
         assert "↯ Raise" in await pam.after("tab", "tab")
