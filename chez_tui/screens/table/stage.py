@@ -475,13 +475,13 @@ class Stage:
         room, y = self.width - x - 2, 1
         deep = self.inner >= BIG_ROWS
         if frame <= THROW:
+            odds = odds._replace(number=0)
             if odds.needs > 1:
                 self._headline(x, y, room, f"{odds.needs}+", "accent", deep)
         else:
             said, ink = verdict(odds)
             self._headline(x, y, room, said, ink, deep)
             canvas.words(x, y + (3 if deep else 1), roll.sentence, room, 2, "text")
-            odds = odds._replace(number=number)
         self.odds(x, y + (5 if deep else 3), room, odds, 3 if self.inner > 5 else 2)
 
     def _headline(self, x: int, y: int, width: int, text: str, ink: str, big: bool) -> None:

@@ -7,6 +7,7 @@ import pytest
 from chez_tui.kit.canvas import THROW
 from chez_tui.play.attention import Dealt, Stopped
 from chez_tui.play.table import Rolled
+from chez_tui.screens.table.panes import StagePane
 from chez_tui.screens.table.scenes import SECONDS, VERDICT, Act, Scene, Scenes
 from core.actions import DO
 from tests.chez_tui.driver import SetTable, laid, sitting
@@ -57,6 +58,19 @@ def test_a_die_says_what_it_means_only_when_it_lies_still() -> None:
     assert clock.scenes.now.frame == THROW
     clock.tick()
     assert clock.scenes.now == Act(DIE, VERDICT)
+
+
+async def test_a_die_that_tumbles_does_not_show_how_it_will_lie() -> None:
+    async with sitting(SetTable(laid("middle", turn="Pam, roll"), dice=(5,))) as pam:
+        await pam.press("e", "enter")
+        roll = pam.screen.now.scene
+        assert isinstance(roll, Rolled)
+        stage = pam.screen.query_one(StagePane)
+        for frame in range(VERDICT + 1):
+            pam.screen.scenes.now = Act(roll, frame)
+            pam.screen.repaint()
+            shown = any("▲" in line.plain for line in stage._lines)
+            assert shown == (frame > THROW)
 
 
 def test_any_key_jumps_to_the_last_frame_of_all_that_plays() -> None:
