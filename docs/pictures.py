@@ -11,12 +11,12 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Final
 
+from benchmarks.screen_pty import chez
 from chez_tui import flows
 from chez_tui.play.choices import Option
 from chez_tui.screens.end import EndScreen
 from chez_tui.settings import Settings
 from core.actions import CANCEL
-from benchmarks.screen_pty import chez
 from core.state import FREE_PHASE
 from docs.film import Shot, film, svg
 from tests.chez_tui.brains import Clever
@@ -73,7 +73,8 @@ async def table(pam: Player) -> None:
         return mine and pam.game.round > 3 and sum(item.open for item in pam.items) > 3
 
     await pam.play(Clever(seed), until=choice)
-    await pam.point(lambda item: item.open)
+    await pam.point(lambda item: item.text == "Nookie at Jimmy's")
+    await pam.press("down", "up")  # the die has been seen
 
 
 async def end(pam: Player) -> None:
@@ -94,7 +95,15 @@ PICTURES: Final[dict[str, tuple[Size, Scene]]] = {
 
 FILM: Final = "turn"
 TURN: Final = ("solo", "--seed", "3", "--bots", "2", "--pace", "normal", "--name", "Pam")
-SHOTS: Final = (Shot(b"", 2.0),)
+SHOTS: Final = (
+    Shot(b"", 2.5),  # the role
+    Shot(b"x", 2.5),  # Income is rolled
+    Shot(b"\r", 0.8),
+    Shot(b"b", 1.2),  # Pizza
+    Shot(b"5", 1.2),
+    Shot(b"\r", 2.5),  # Nookie, until a roommate walks in
+    Shot(b"\r", 6.0),  # who is told not to; but then the TV is on
+)
 
 
 def turn(home: Path) -> str:

@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from benchmarks.screen_grid import Cell
 from chez_tui.commands import BY_ID
 from chez_tui.play import editions
 from chez_tui.play.lesson import load_course
@@ -22,7 +23,8 @@ from core.editions import NEW_HERE
 from core.game import Game
 from core.rules.setup import OPTIONS, OptionError
 from docs import generate
-from docs.pictures import FOLDER, PICTURES
+from docs.film import Frame, svg
+from docs.pictures import FILM, FOLDER, PICTURES
 from tests.conftest import Cli
 from tests.kit.places import ROOT, SCENARIOS, TESTS
 from tests.kit.table import cards
@@ -30,7 +32,7 @@ from tests.kit.worlds import here
 
 NOTATION = (generate.DOCS / "notation.md").read_text(encoding="utf-8")
 CARDS = (generate.DOCS / "cards.md").read_text(encoding="utf-8")
-LARGEST_PICTURE = 150_000  # bytes
+LARGEST_PICTURE, LARGEST_FILM = 150_000, 200_000  # bytes
 
 
 def block(page: str, language: str) -> str:
@@ -43,13 +45,26 @@ def block(page: str, language: str) -> str:
 
 
 def test_pictures_are_there_small_and_complete_in_themselves() -> None:
-    assert {path.stem for path in FOLDER.glob("*.svg")} == set(PICTURES)
+    assert {path.stem for path in FOLDER.glob("*.svg")} == {*PICTURES, FILM}
     for path in FOLDER.glob("*.svg"):
         text = path.read_text(encoding="utf-8")
-        assert len(text.encode()) < LARGEST_PICTURE
+        assert len(text.encode()) < (LARGEST_FILM if path.stem == FILM else LARGEST_PICTURE)
         assert ElementTree.fromstring(text).tag.endswith("svg")
         assert not re.search(r"url\(\"?http|@import|<image|<script|href=\"http", text)
         assert "chez-tui" in text
+
+
+def test_a_film_shows_each_line_while_it_looks_like_that() -> None:
+    red, plain = (Cell("a", "31"), Cell("<", "1;38;2;255;0;16")), (Cell("b"), Cell(" "))
+    film = svg([Frame(1, (red, plain)), Frame(2, (plain, plain)), Frame(1, (red, plain))], "A & B")
+    assert ElementTree.fromstring(film).tag.endswith("svg")
+    assert "A &amp; B" in film
+    assert film.count("&lt;") == 1, "a line that comes back is drawn once"
+    shown = "0.00%{visibility:visible}25.00%{visibility:hidden}75.00%{visibility:visible}"
+    assert f"{shown}100.00%{{visibility:hidden}}" in film
+    assert "@keyframes" in film
+    assert 'class="b" fill="#ff0010"' in film
+    assert "prefers-reduced-motion" in film
 
 
 # -- rules and cards -------------------------------------------------------------------------------
