@@ -632,7 +632,7 @@ async def test_a_player_agrees_in_the_lobby_and_a_spectator_sees_that_hand() -> 
         await ann.press("o")
         await ann.sees("spectators see Ann's hand")
         await ann.press("o")
-        await ann.sees("nobody yet")
+        await ann.sees("no volunteer yet")
         await ann.press("o")
         await ann.until(lambda: bob.table.lobby and bob.table.lobby.willing == ann.table.me.pid)
         eve.app.go("watch", ann.address)
