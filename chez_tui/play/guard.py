@@ -6,7 +6,7 @@ from typing import Final
 
 from core.telling import listing
 
-AT_ONCE: Final = ("back", "help")  # commands that do no harm as a prompt appears
+AT_ONCE: Final = ("back", "help", "quit_game")  # commands that do no harm as a prompt appears
 UNSEEN: Final = 0.3  # seconds in which no one can have read a prompt
 RESTING: Final = 1.0  # ... or noticed that a phase ended automatically
 RESTS: Final = "nothing to do in {ended}, so this is {phase}"

@@ -21,7 +21,7 @@ from chez_tui.play.prompts import Prompt
 from chez_tui.play.stage import is_scene, is_you
 from chez_tui.play.story import deeds, folded, this_turn
 from chez_tui.play.table import Moment, Rolled, Told, Won
-from chez_tui.play.words import seen, vote_score
+from chez_tui.play.words import vote_score
 from chez_tui.screens.card_art import PLAIN, card, card_back
 from chez_tui.screens.table import big, hand, layout, rooms
 from chez_tui.screens.table.board import DOT, Board
@@ -302,14 +302,10 @@ class RoomPane(Picture):
             rooms.mine_in_lines(canvas, now, self.stats(now), self.stats(now, short=True))
 
     def stats(self, now: Moment, short: bool = False) -> list[Part]:
-        """Return what there is to spend, with what changed it, and who sees this hand."""
+        """Return what there is to spend, with what changed it."""
         found = means(now.view, now.seat)
         said = DOT.join(f"{part.what} {part.left}" if short else str(part) for part in found)
-        known = seen(now.settings, now.seat) if now.settings else ""
-        parts: list[Part] = [(f" {said} " if said else "", "text")]
-        if known:
-            parts.append((f"{DOT if said else ' '}{known} ", "accent"))
-        return parts
+        return [(f" {said} " if said else "", "text")]
 
 
 class Clicked(Message):

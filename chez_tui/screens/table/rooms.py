@@ -9,6 +9,7 @@ from chez_tui.kit.canvas import ACTIVE, ALARM, CALM, LOW, Canvas, Part, length, 
 from chez_tui.kit.lines import apart, cut
 from chez_tui.play.stage import NEAR, called
 from chez_tui.play.table import Moment
+from chez_tui.play.words import seen
 from chez_tui.screens.card_art import chip, rules_of, small_card
 from chez_tui.screens.signs import SHAPES
 from chez_tui.screens.table.board import Board
@@ -349,9 +350,16 @@ def _plain(card: Laid) -> list[Part]:
 # -- one's own room --------------------------------------------------------------------------------
 
 
+def _notice(now: Moment) -> list[Part]:
+    """Return that spectators see this hand, if they do."""
+    known = seen(now.settings, now.seat) if now.settings else ""
+    return [(f" {known} ", "accent")] if known else []
+
+
 def mine(canvas: Canvas, now: Moment, stats: Sequence[Part], week: str) -> None:
     """Draw the own room: the score in large figures, cards as chips or small ones."""
     view, seat = now.view, now.seat
+    stats = [*stats, *_notice(now)]
     width, height = canvas.width, canvas.height
     ink, cards = ink_of(view, seat), laid(now, seat)
     looked = now.cursor.pane == "room" and now.cursor.card < 0
@@ -427,14 +435,15 @@ def mine_in_lines(
     looked = now.cursor.pane == "room" and now.cursor.card < 0
     name = f" {called(now, seat)} "
     you: Part = (name, "over", "accent", "bold") if looked else (name, ink, "table", "bold")
-    parts: list[Part] = [you]
+    first = [you, *_notice(now)]  # which is never cut
+    parts = [*first]
     if hit is not None:
         parts.append((f" {hit.named} ", "alarm-ink", "alarm-fill", "bold"))
     else:
         parts += [(f"{board.role(seat)} ", "text"), *stats]
         if length(parts) > room:
-            left = room - length([you, *short]) - 1
-            parts[1:] = [*shorter([(board.role(seat), "text")], left), (" ", "text"), *short]
+            left = room - length([*first, *short]) - 1
+            parts = [*first, *shorter([(board.role(seat), "text")], left), (" ", "text"), *short]
     canvas.parts(1, 0, shorter(parts, room))
     cards, more = laid(now, seat), tracks(view, seat)
     shelf(canvas, 0, 1, width, canvas.height - 1, cards, more, lines=False)

@@ -419,6 +419,8 @@ class TableScreen(GameScreen):
         scene = self.scenes.now.scene
         if not self.guard.counts(action):
             return False
+        if action == "quit_game":
+            return True
         big = isinstance(scene, Dealt | Won)
         moved = self.scenes.skip()
         self.table.looked()

@@ -15,6 +15,7 @@ import pytest
 
 from benchmarks.screen_grid import Grid
 from benchmarks.screen_pty import Terminal
+from chez_tui.play.guard import UNSEEN
 
 CHEZ: Final = [sys.executable, "-m", "chez_tui"]
 SIZE: Final = (80, 24)
@@ -124,45 +125,31 @@ class Tmux:
 
 
 def play(players: Sequence[Tmux], enough: Callable[[], bool]) -> None:
-    """Everybody presses what the screen asks for, until it is enough."""
+    """Everybody presses what the screen asks for, as soon as they can have read it."""
     end = time.monotonic() + PATIENCE
-    before: dict[Tmux, list[str]] = {}
+    looked: dict[Tmux, tuple[list[str], float]] = {}
     while not enough():
-        assert time.monotonic() < end, "nothing goes on:\n" + "\n".join(players[-1].screen())
+        now = time.monotonic()
+        assert now < end, "nothing goes on:\n" + "\n".join(players[-1].screen())
         for tmux in players:
             lines = tmux.screen()
-            if lines != before.get(tmux):  # else what was pressed is still to be seen
-                keys = next_keys(lines)
-                if keys:
-                    tmux.keys(*keys)
-                    before[tmux] = lines
+            before, read = looked.get(tmux, ([], now))
+            if lines != before:
+                looked[tmux] = lines, now + UNSEEN
+            elif now > read and (key := next_key(lines)):
+                tmux.keys(key)
+                looked[tmux] = lines, end  # what was pressed is still to be seen
         time.sleep(0.05)
 
 
-def next_keys(lines: list[str]) -> list[str]:
-    """Return what somebody presses who only reads the screen."""
-    prompt = lines[-2]
-    rows = {m[1]: line for line in lines if (m := re.match(r"[▸ ](\d) \* ", line))}
-    if "space passes" in prompt or "space pass" in lines[-1]:
-        return ["Space"]
-    if wanted := re.search(r"[Mm]ark (\d+)", prompt):
-        first = list(rows.items())[: int(wanted[1])]
-        marks = [key for digit, row in first for key in choose(digit, row)]
-        return [*marks, "b" if "then b" in prompt else "n"]
-    if "b buys" in prompt:
-        return ["b"]
-    if "which room" in prompt:
-        own = [row for row in rows.items() if "your own room" in row[1]]
-        return choose(*own[0]) if own else []  # it is not painted yet
-    if re.search(r"\?$|on what", prompt.strip()):
-        return ["Enter"]
-    if re.search("Free Time: [1-9]|Call People:", prompt) and rows:
-        return choose(*next(iter(rows.items())))
-    if re.search("n continues|n ends", prompt):
-        return ["n"]
-    return []
-
-
-def choose(digit: str, row: str) -> list[str]:
-    """A digit puts the cursor on a row; where it is already, that would be Enter."""
-    return ["Enter"] if row.startswith("▸") else [digit, "Enter"]
+def next_key(lines: list[str]) -> str:
+    """Return the key that the prompt line names first, if the keys line has it, too."""
+    *rows, prompt, last = lines
+    if "Any key" in prompt:
+        return "space"
+    does = dict(re.findall(r"(\S+) (\S+(?: \S+)*)", last))
+    named = re.findall(r"\b(enter|space|[a-z])\b", prompt.lower())
+    key = next((name for name in named if name in does), "")
+    if does.get(key) == "unmark" and "Mark" in prompt:
+        key = next(m[1] for row in rows if (m := re.match(r"[▌ ] (\d) .*▸", row)))
+    return str(key)

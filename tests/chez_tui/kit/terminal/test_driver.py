@@ -56,7 +56,7 @@ def test_it_shows_what_textuals_own_driver_shows(tmp_path: Path) -> None:
     both = (ours, textuals)
     with ours, textuals:
         for shown in both:
-            shown.shows("Enter plays or marks a card")
+            shown.shows("n next phase")
         agree(ours, textuals)
         before = ours.taken, textuals.taken
         for key in KEYS:
@@ -84,7 +84,7 @@ def test_it_shows_what_textuals_own_driver_shows(tmp_path: Path) -> None:
 
 def test_what_is_opened_writes_little_and_then_nothing(tmp_path: Path) -> None:
     with Shown(TABLE, folders(tmp_path), LARGE) as table:
-        table.shows("Enter plays or marks a card")
+        table.shows("n next phase")
         assert written(table, b"/") <= 500
         assert not table.listen(1.2), "a chat box left open, for two blinks of a cursor"
         for key in b"\x1b ? \x1b l \x1b c \x1b \x1bOP \x1b".split():

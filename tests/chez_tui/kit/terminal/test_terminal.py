@@ -231,7 +231,7 @@ def test_escape_never_leads_to_the_shell(tmp_path: Path) -> None:
 def test_few_bytes_for_a_key_and_none_for_nothing(tmp_path: Path) -> None:
     words = [sys.executable, "-m", "benchmarks.screen_table"]
     with Shown(words, {**folders(tmp_path), "TERM": "linux"}) as terminal:
-        terminal.shows("Enter plays or marks a card")
+        terminal.shows("n next phase")
         written = []
         for keys in (DOWN, b"\r", DOWN, b"\r", DOWN):
             before = len(terminal.seen)

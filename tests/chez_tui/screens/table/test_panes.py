@@ -1,9 +1,12 @@
 """Zones of a table without a screen: each draws a moment."""
 
 from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
 
 from chez_tui.kit.canvas import Canvas
-from chez_tui.play.attention import Jump
+from chez_tui.play.attention import HitMe, Jump
 from chez_tui.play.stage import is_scene
 from chez_tui.play.table import Cursor, Moment, TableModel, Told
 from chez_tui.screens.table import hand, rooms
@@ -64,6 +67,21 @@ def test_the_name_of_a_role_gives_way_to_what_there_is_to_spend() -> None:
     full, short = [("Income 3 · Free Time 1 (a Sleep gave 1)",)], [("Income 3 · Free Time 1",)]
     line = drawn(80, 2, lambda canvas: rooms.mine_in_lines(canvas, now, full, short))[0]
     assert "You Professional Research Su… Income 3 · Free Time 1──" in line
+
+
+@pytest.mark.parametrize("width", [60, 80, 120])
+def test_who_is_seen_by_spectators_is_told_so_whatever_else_there_is_to_say(width: int) -> None:
+    now = moment(Cursor(), TEXT.replace("Pam is Waitstaff", "Pam is Professional Research Subject"))
+    assert now.settings is not None
+    now = replace(now, settings=now.settings._replace(hands="late"))
+    hit = HitMe(0, (), 1, "Clumsy Drunk, Insufferable Microbrew and 1 Slack", ())
+    spends = [(" Income 3 · Free Time 1 (a Sleep gave 1) ",)]
+    for at in (now, replace(now, hit=hit)):
+        for draw in (
+            lambda canvas, at=at: rooms.mine(canvas, at, spends, ""),
+            lambda canvas, at=at: rooms.mine_in_lines(canvas, at, spends, spends),
+        ):
+            assert " hand seen a round late " in drawn(width, 5, draw)[0]
 
 
 def test_a_click_finds_the_card_that_is_drawn_there() -> None:

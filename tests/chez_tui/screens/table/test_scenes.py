@@ -5,8 +5,9 @@ from collections.abc import Callable
 import pytest
 
 from chez_tui.kit.canvas import THROW
+from chez_tui.kit.dialogs import Confirm
 from chez_tui.play.attention import Dealt, Stopped
-from chez_tui.play.table import Rolled
+from chez_tui.play.table import Rolled, Won
 from chez_tui.screens.table.panes import StagePane
 from chez_tui.screens.table.scenes import SECONDS, VERDICT, Act, Scene, Scenes
 from core.actions import DO
@@ -119,3 +120,14 @@ async def test_keys_that_only_look_do_their_work_in_a_scene_and_others_do_not() 
         assert not pam.screen.scenes.moving
         await pam.press("up", "enter")
         assert pam.done(DO)
+
+
+@pytest.mark.parametrize("key", ["ctrl+q", "ctrl+c"])
+@pytest.mark.parametrize("scene", [Dealt(0, 0, (1, 2)), Won((0,))])
+async def test_who_wants_to_quit_need_not_end_a_scene_first(scene: Scene, key: str) -> None:
+    async with sitting(SetTable(laid("middle"))) as pam:
+        table = pam.screen
+        table.play(scene)
+        await pam.press(key)
+        assert isinstance(pam.app.screen, Confirm)
+        assert table.scenes.now.scene == scene, "whoever stays sees it to its end"
