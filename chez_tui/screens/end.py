@@ -83,7 +83,7 @@ class Summary:
         seat = game.winners[0]
         slack, goal = game.slack[seat], game.goal(seat)
         if slack < goal:
-            return f"in round {game.round}: everybody else has left"
+            return f"in round {game.round}: everyone else has left"
         roles = listing([game.faces[role].name for role in game.roles[seat]])
         return f"with {slack} of {goal} Slack in round {game.round}{DOT}{roles}"
 
@@ -323,8 +323,8 @@ class EndScreen(ChezScreen):
         "again, the winner picks a role first, and the next player starts."
     )
     SAME_DEAL_HELP = (
-        "The same deal has the same roles, cards and dice from the beginning, and the same player "
-        "starts. Its seed is {seed}."
+        "The same deal has the same roles, cards and dice from the start, and the same player "
+        "begins. Its seed is {seed}."
     )
     BINDINGS: ClassVar = [*bindings_for(END)]
     TITLE = "End of the game"

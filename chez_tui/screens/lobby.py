@@ -33,9 +33,9 @@ SEATED: Final = (
     "up again. Read the fingerprint words to each other: if they match, no one sits between you."
 )
 WATCHING: Final = (
-    "You're watching. The game shows up here when it begins: you see what everyone sees, and as "
-    "much of the hands as the table has agreed to. Before and between games, {begin} takes a free "
-    "seat. {Chat} talks to the table, {Back} leaves it."
+    "You're watching. The game shows up here when it begins: you see what everyone sees, and the "
+    "hands the table shows spectators. Before and between games, {begin} takes a free seat. {Chat} "
+    "talks to the table, {Back} leaves it."
 )
 
 
@@ -125,7 +125,7 @@ class LobbyPage(Lines):
         said += [("or ", "muted"), (" · ".join(addresses), "text")] if addresses else []
         lines += [(said, False)] if said else []
         if self._at.unheard:
-            problem = f"the local network can't see this table: {self._at.unheard}"
+            problem = f"others can't find this table: {self._at.unheard}"
             lines += _said(problem, width, "alarm")
         title = f"Join code {code}" if rows else "Join code"
         return Box(title, lines)

@@ -137,7 +137,7 @@ class SettingsScreen(ChezScreen):
     def _rows(self) -> list[Row]:
         rows = []
         if self._on_change is not None:
-            about = "how long changes apply; new keys are always for good"
+            about = "how long changes apply; new keys always stay"
             scope = Setting(SCOPE, "Changes", about, SCOPES)
             rows.append(Row.of(scope, SCOPES[self._once]))
         for setting in SETTINGS.values():

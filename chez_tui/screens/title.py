@@ -161,7 +161,7 @@ class Beside(Lines):
     def _near(self, canvas: Canvas, x: int, y: int, width: int) -> None:
         """Write down which tables there are, one to a row."""
         if not self._found:
-            said = f"Can't look for tables: {self._trouble}." if self._trouble else NO_TABLES
+            said = f"Can't search for tables: {self._trouble}." if self._trouble else NO_TABLES
             canvas.words(x, y, said, width, NEAR + 1, "alarm" if self._trouble else "muted")
             return
         from chez_tui.play.words import PHASES, TITLE, played_in

@@ -112,11 +112,11 @@ class Board:
         return fit_text(Content.assemble(*parts), width)
 
     def _under(self, week: str) -> str:
-        """Return who is under a Week, by name unless it's everybody."""
+        """Return who is under a Week, by name unless it's everyone."""
         view = self.view
         seats = [seat for seat in range(view.players) if view.alive[seat]]
         under = [player(view, seat) for seat in seats if view.under_week(week, seat)]
-        return "everybody" if len(under) == len(seats) else listing(under) or "nobody"
+        return "everyone" if len(under) == len(seats) else listing(under) or "no one"
 
     # -- one player in words ---------------------------------------------------------------------
 
@@ -154,8 +154,8 @@ class Board:
             lines += card_in_full(view, view.faces[role])
         for card in self.sorted_room(view.rooms[seat]):
             lines += card_in_full(view, view.printed(card), view.worth(card))
-        beside = f"On the table beside this {word(view, 'room')}:"
-        for title, whose in ((beside, seat), ("On the table for everybody:", EVERYBODY)):
+        beside = f"Next to this {word(view, 'room')}:"
+        for title, whose in ((beside, seat), ("On the table for everyone:", EVERYBODY)):
             cards = self.beside(whose)
             if cards:
                 lines += [Content.styled(title, "$muted"), Content()]

@@ -180,7 +180,7 @@ class StatusPane(Picture):
         said, keymap = now.standing.text, self.chez.world.settings.keys
         if not now.standing.votable:
             return said
-        score = vote_score(now.standing.votes) or "a bot plays on, or nobody"
+        score = vote_score(now.standing.votes) or "a bot, or drop the seat"
         return keyed("{said} ({absent}: {score})", keymap, said=said.partition(";")[0], score=score)
 
     def note(self, now: Moment) -> str:
@@ -281,9 +281,7 @@ def _until(now: Moment) -> str:
         return ""
     order = view.seats_from(view.turn)
     away = order.index(now.seat) if now.seat in order else 0
-    return {0: "", 1: "you're next", 2: "you're next but one"}.get(
-        away, f"{away - 1} turns before yours"
-    )
+    return {0: "", 1: "you're next"}.get(away, f"you're up in {away} turns")
 
 
 class RoomPane(Picture):

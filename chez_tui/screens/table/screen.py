@@ -51,7 +51,7 @@ from core.actions import LEAVE, Action
 from core.clauses import spoken
 from core.events import ANNOUNCED, TURN_BEGAN, WON
 from core.state import DISCARD_PHASE, FREE_PHASE, ROLL_PHASE
-from core.telling import PHASE_NAMES, listing, player, word
+from core.telling import PHASE_NAMES, listing, player, possessive, word
 from net.sessions.local import PACES
 from net.sessions.session import PRESETS, Session, Update
 
@@ -64,16 +64,16 @@ LOOKING: Final = ("log", "next_pane", "zoom", "help", "back")  # what is worth a
 PANES: Final = (HAND, "room", "opponents", "log")
 DOING: Final = ("do_it", "pass_window", "next_phase")  # what no key does that ends a scene
 FIRST_HAND: Final = "Your first hand."
-GOES_ON: Final = "Any key goes on"
-IS_WON: Final = "Any key shows how it came to this"
-SEED: Final = "The seed of this deal is {seed}. Play with it for the same cards and dice."
+GOES_ON: Final = "Any key continues"
+IS_WON: Final = "Any key shows how it went"
+SEED: Final = "The seed of this deal is {seed}. Use it again for the same cards and dice."
 LOOKS_ON: Final = "Stop watching?"
-FOR_NOW: Final = "go away for now; Continue or chez-tui resume comes back"
-KEPT: Final = "go back to the title; the game is saved"
-LOST: Final = "go back to the title; the game isn't saved, you can't come back"
-FOR_GOOD: Final = "leave the game for good; your cards are discarded"
+FOR_NOW: Final = "leave for now; Continue or chez-tui resume brings you back"
+KEPT: Final = "go back to the title; your game is saved"
+LOST: Final = "go back to the title; your game isn't saved, you can't come back"
+FOR_GOOD: Final = "leave the game for good; you discard your cards"
 SURE: Final = "Leave the game for good? You can't come back to it."
-UNSAVED: Final = "The game isn't saved: you can't come back to it."
+UNSAVED: Final = "Your game isn't saved: you can't come back to it."
 
 
 class GameScreen(ChezScreen):
@@ -163,9 +163,8 @@ class TableScreen(GameScreen):
     PLACES = (TABLE,)
     HELP = (
         "Reach your Slack Goal first. Your turn has five phases: Draw, Roll, Call People, Free "
-        "Time, Discard. The cursor's card is shown in "
-        "full with the reason if it can't be played. When somebody announces something you may "
-        "respond with a card or pass."
+        "Time, Discard. The card at the cursor shows in full, with the reason if you can't play "
+        "it. When someone announces something, you can respond with a card or pass."
     )
     BINDINGS: ClassVar = [
         *bindings_for(TABLE),
@@ -561,7 +560,7 @@ class TableScreen(GameScreen):
             return
         action = self.choices.passing()
         if action is None:
-            self.choices.message = "nothing to pass on"
+            self.choices.message = "nothing to respond to"
         await self._act(action)
 
     async def action_next_phase(self) -> None:
@@ -572,7 +571,7 @@ class TableScreen(GameScreen):
             return
         if not choices.my_turn:
             mine = choices.view.turn == self.table.seat
-            self._say("this comes first" if mine else "it isn't your turn")
+            self._say("not yet: this comes first" if mine else "it isn't your turn")
             return
         if why := self.guard.rests(PHASE_NAMES[choices.view.phase]):
             self._say(why)
@@ -610,10 +609,10 @@ class TableScreen(GameScreen):
 
     def action_hush(self) -> None:
         if self.gate is not None:
-            self._say("The lesson asks you in every window")
+            self._say("The lesson asks you every time")
             return
         self.session.hush()
-        self._say(hushed(self.session, self.chez.world.settings.keys) or "you are asked again")
+        self._say(hushed(self.session, self.chez.world.settings.keys) or "you get prompts again")
 
     def action_ask_me(self) -> None:
         """Change when this person is asked, at this table."""
@@ -673,7 +672,7 @@ class TableScreen(GameScreen):
             self.app.push_screen(ReaderScreen("Your cards", hand_in_full(now.view, now.options)))
             return
         seat = now.cursor.player if now.cursor.pane == "opponents" else now.seat
-        title = f"The {word(now.view, 'room')} of {player(now.view, seat)}"
+        title = f"{possessive(now.view, seat)} {word(now.view, 'room')}"
         self.app.push_screen(ReaderScreen(title, Board(now.view).in_full(seat)))
 
     def action_all_cards(self) -> None:
@@ -694,7 +693,7 @@ class TableScreen(GameScreen):
         standing, view = self.session.standing, self.table.view
         votes = standing.votes
         if not votes:
-            self._say(standing.text or "nobody is disconnected")
+            self._say(standing.text or "everyone is connected")
             return
         options = [f"wait for {listing([player(view, vote.seats[0]) for vote in votes])}"]
         doubts = {}
@@ -737,7 +736,7 @@ class TableScreen(GameScreen):
             return LOOKS_ON
         if self.gate is not None:
             return self.gate.LEAVE
-        kept = self.parting or "The game is kept."
+        kept = self.parting or "Your game is saved."
         return f"Quit? {UNSAVED if self.session.unrecorded else kept}"
 
     @work

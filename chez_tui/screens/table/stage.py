@@ -30,6 +30,7 @@ from chez_tui.play.prompts import Keymap
 from chez_tui.play.stage import Coming, Preview, called, is_you
 from chez_tui.play.story import Deed
 from chez_tui.play.table import Moment, Rolled
+from chez_tui.play.words import signs
 from chez_tui.screens.card_art import PLAIN, card, kind_line, rules_of, slack_of
 from chez_tui.screens.signs import SHAPES
 from chez_tui.screens.table.board import Board
@@ -319,7 +320,7 @@ class Stage:
         room = self.width - x - 2
         comes = facts.coming(self.view, found.outcomes)
         answers = facts.answers(self.now) if found.prompt else ()
-        tail = self.waits(window)
+        tail = self.waits()
         foot = len(answers) + bool(tail)
         if self.large and (form := letters(face.name)) and rows >= 10 and not canvas.ascii:
             size = 5 if rows >= 14 and len(letters(face.name, 5)[0]) <= room else 3
@@ -390,7 +391,7 @@ class Stage:
         wins = "THIS WINS" if not found.needs else f"WINS ON {found.needs}+"
         self.canvas.fill(0, 0, self.width, self.height, "alarm-tint")
         self.canvas.tape(0, 0, self.width, f"{who} {verb} {card}   ·   {wins}")
-        self.canvas.tape(0, self.height - 1, self.width, self.waits(found.window))
+        self.canvas.tape(0, self.height - 1, self.width, self.waits())
 
     def _whom(self, window: Window) -> str:
         """Whom or what an announcement is meant for."""
@@ -407,20 +408,9 @@ class Stage:
             return f"→ {self._you(window.to)}"
         return ""
 
-    def waits(self, window: Window) -> str:
-        """Return who has pressed space, and who has asked for time, where a clock runs."""
-        standing = self.now.standing
-        if self.now.deadline is None:
-            return ""
-        pressed = [self._you(seat) for seat in getattr(standing, "pressed", ())]
-        asking = [self._you(seat) for seat in getattr(standing, "asking", ())]
-        parts = []
-        if asking:
-            parts.append(f"{listing(asking)} asked for time")
-        if pressed:
-            done = keyed("{who} pressed {pass_window}", self.keys, who=listing(pressed))
-            parts.append(done)
-        return " · ".join(parts)
+    def waits(self) -> str:
+        """Return who passed and who wants more time, if there's a timer."""
+        return "" if self.now.deadline is None else signs(self.now.standing, self.view)
 
     def _you(self, seat: int) -> str:
         return "you" if is_you(self.now, seat) else player(self.view, seat)

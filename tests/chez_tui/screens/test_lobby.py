@@ -60,7 +60,7 @@ async def test_tables_come_and_go() -> None:
         await bob.sees("other cards")
         assert "other version" in bob.text
         ears.hear(trouble="no network")
-        await bob.sees("Can't look for tables: no network")
+        await bob.sees("Can't search for tables: no network")
         assert "chez-tui doctor" in bob.text
         ears.hear()
         await bob.sees("No tables yet")
@@ -487,7 +487,7 @@ async def test_the_table_screen_says_who_is_away_and_leaving_asks_how() -> None:
     async with hosting(seats=3, wait=0) as ann:
         bob, _ = await started(ann, "Bob", "Cy")
         await ann.press("escape")
-        assert "go away for now" in ann.text
+        assert "leave for now" in ann.text
         assert "for good" in ann.text
         await ann.press("escape")
         await bob.aclose()

@@ -444,14 +444,14 @@ async def test_everything_can_be_looked_at_in_turn() -> None:
         assert pam.cursor.card == cards[-1] != cards[0]
         text = await pam.after("right", "right", "z")
         assert isinstance(pam.app.screen, ReaderScreen)
-        for words in ("The room of Pam", "On the table beside this room:", "Raise"):
+        for words in ("Pam's room", "Next to this room:", "Raise"):
             assert words in text
         assert "scroll" in text.splitlines()[-1]
         text = await pam.after("escape", "tab")
         assert pam.cursor.pane == "opponents"
         assert text.count("Tattoo") >= 2
         text = await pam.after("z")
-        assert "The room of Ada" in text
+        assert "Ada's room" in text
         assert "Income 2/3 · Free Time 3 · Goal 21" in text
         for card in pam.game.rooms[1]:
             assert pam.game.printed(card).text[:60] in text
@@ -611,18 +611,20 @@ async def test_the_size_may_change_in_the_middle_of_the_game() -> None:
 
 async def test_leaving_asks() -> None:
     async with sitting(dealt(seed=8), title=True) as pam:
-        assert "2 go back to the title; the game is saved" in await pam.after("escape")
+        assert "2 go back to the title; your game is saved" in await pam.after("escape")
         await pam.press("escape")
         assert pam.at_table
         await pam.press("escape", "2", "enter")
         assert isinstance(pam.app.screen, TitleScreen)
         assert pam.table._closed
         await pam.sit(dealt(seed=8))
-        assert "Quit? The game is kept." in await pam.after("ctrl+q")
+        assert "Quit? Your game is saved." in await pam.after("ctrl+q")
         assert isinstance(pam.app.screen, Confirm)
         await pam.press("n")
         assert pam.at_table
-        assert "Quit? The game is kept." in await pam.after("f1", "ctrl+q"), "from above the table"
+        assert "Quit? Your game is saved." in await pam.after("f1", "ctrl+q"), (
+            "from above the table"
+        )
         await pam.press("escape", "escape")
         await pam.press("ctrl+q", "y")
     assert pam.app.return_code == 0
