@@ -98,7 +98,7 @@ class EditionsScreen(ChezScreen):
         return Row.of(edition, value, tick=True, note=size_of((key,)))
 
     def on_rows_moved(self) -> None:
-        """Show the edition at the cursor in the panel, or else all that are ticked."""
+        """Show the edition at the cursor in the panel, otherwise all ticked ones."""
         key = self._form.here.key
         self._panel.tell((key,) if key in EDITIONS else self._editions)
 

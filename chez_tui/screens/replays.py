@@ -135,7 +135,7 @@ class ReplaysScreen(BrowsingScreen):
         "Every game is saved as you play. {Do_it} opens one to step through it, {go_on} continues "
         "an unfinished one. Search titles, names, dates and results, or show only one edition, one "
         "opponent, or what you won or lost. If a game can't be read, "
-        "the list says why, and all you can do is delete it. Games from other rules or cards stay."
+        "the list says why, and all you can do is delete it. Games with other rules or cards stay."
     )
 
     def __init__(self, go: Callable[..., object]) -> None:

@@ -155,7 +155,7 @@ class CodeLine(Vertical):
 
 
 class TablesScreen(ChezScreen):
-    """Looks for tables while it is shown, and hands over the one that is chosen."""
+    """A search for tables that hands over the chosen one."""
 
     PLACES = (FINDING,)
     HELP = (

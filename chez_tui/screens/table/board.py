@@ -76,7 +76,7 @@ class Board:
         return " + ".join(view.faces[role].name for role in view.roles[seat])
 
     def stats(self, seat: int) -> str:
-        """Return what the role brings in a turn; with two, the first one's and a little more."""
+        """Return what the role brings in a turn; with two, the first role's plus the extras."""
         view = self.view
         if not view.roles[seat]:
             return ""
@@ -96,7 +96,7 @@ class Board:
         return sorted(cards, key=lambda c: order.get(self.view.printed(c).kind, 4))
 
     def beside(self, seat: int = EVERYBODY) -> list[int]:
-        """Return the cards on the table beside a player, or those that hold for everybody."""
+        """Return the cards on the table beside a player, or those that hold for everyone."""
         return [laid.card for laid in self.view.table if laid.seat == seat]
 
     def week(self, width: int) -> Content:
@@ -147,7 +147,7 @@ class Board:
         return [part for line in lines for part in wrap(line, width)]
 
     def in_full(self, seat: int) -> list[Content]:
-        """Return score, role, cards and what lies beside a player, each with what it does."""
+        """Return score, role, cards and what's next to a player, each with what it does."""
         view = self.view
         lines = [*self.person(seat, UNCUT, traits=False), Content()]
         for role in view.roles[seat]:

@@ -290,7 +290,7 @@ async def test_without_a_title_below_one_is_opened_and_a_rematch_may_not_be_save
         assert "This game can't be saved" in " ".join((await pam.after("enter")).split())
         for session in pam.screen.table.sessions.values():
             assert session.unrecorded
-        assert "The game isn't saved: you can't come back to it." in await pam.after(
+        assert "Your game isn't saved: you can't come back to it." in await pam.after(
             "escape", "2", "enter"
         )
         await pam.press("y")

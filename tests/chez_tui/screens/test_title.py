@@ -146,7 +146,7 @@ async def test_what_is_wrong_with_the_settings_is_said_at_the_start_and_stays() 
         (note,) = pam.app._notifications
         first, second, _ = note.message.splitlines()
         assert first.startswith(f"{here().settings}, line 1: theme can be ")
-        assert second.startswith(f"{here().settings}, line 3: there is no setting 'colour'")
+        assert second.startswith(f"{here().settings}, line 3: unknown setting 'colour'")
         assert pam.app.world.settings == Settings(pace="slow")
         assert pam.app.world.faults() == (), "and nobody says it again"
     assert here().settings.read_text() == wrong

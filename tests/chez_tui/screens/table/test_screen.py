@@ -337,7 +337,7 @@ async def test_in_a_window_of_ones_own_turn_the_next_phase_has_to_wait() -> None
         await pam.moved("Ada: cancel with Car Alarm")
         before = untouched(pam)
         await pam.press("n")
-        assert pam.prompt == "This comes first. space passes"
+        assert pam.prompt == "Not yet: this comes first. space passes"
         assert untouched(pam) == before
 
 
@@ -444,14 +444,14 @@ async def test_everything_can_be_looked_at_in_turn() -> None:
         assert pam.cursor.card == cards[-1] != cards[0]
         text = await pam.after("right", "right", "z")
         assert isinstance(pam.app.screen, ReaderScreen)
-        for words in ("Pam's room", "Next to this room:", "Raise"):
+        for words in ("PAM'S ROOM", "Next to this room:", "Raise"):
             assert words in text
         assert "scroll" in text.splitlines()[-1]
         text = await pam.after("escape", "tab")
         assert pam.cursor.pane == "opponents"
         assert text.count("Tattoo") >= 2
         text = await pam.after("z")
-        assert "Ada's room" in text
+        assert "ADA'S ROOM" in text
         assert "Income 2/3 · Free Time 3 · Goal 21" in text
         for card in pam.game.rooms[1]:
             assert pam.game.printed(card).text[:60] in text
@@ -459,7 +459,7 @@ async def test_everything_can_be_looked_at_in_turn() -> None:
         assert pam.cursor.pane == "hand"
         await pam.press("shift+tab", "z")
         assert isinstance(pam.app.screen, ReaderScreen)
-        assert "The log" in await pam.after("escape", "l")
+        assert "THE LOG" in await pam.after("escape", "l")
         await pam.close(1)
         await pam.sit(SetTable(laid("at-home", table="Raise on Ada")))
         assert "↯ Raise" in await pam.after("tab", "tab")
