@@ -26,7 +26,7 @@ from core.catalog import EDITIONS
 from core.game import Game
 from core.state import CALL_PHASE, DISCARD_PHASE, FREE_PHASE, Ask, Window
 from net.sessions.local import PACES
-from net.sessions.session import ASK_ABLE, ASK_ALWAYS, ASK_CONCERNED
+from net.sessions.session import ASK_ABLE, ASK_ALWAYS, ASK_CONCERNED, Standing
 from tests.chez_tui.brains import Clever
 from tests.chez_tui.driver import (
     LARGE,
@@ -369,6 +369,17 @@ async def test_presets_pass_by_themselves(preset: str) -> None:
         await pam.press("a")
         await pam.moved("Ada: do Sleep")
         assert pam.desk.window is not None, "one key drops the preset"
+
+
+async def test_the_stage_says_who_passed_and_who_wants_more_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with sitting(SetTable(ADA_ACTS, seconds=600)) as pam:
+        await pam.moved("Ada: do Sleep")
+        signs = Standing(pressed=(1,), asking=(2,))
+        monkeypatch.setattr(type(pam.screen.session), "standing", signs)
+        await pam.open(lambda app: app.screen.repaint())
+        assert "Bix wants more time, Ada passes" in pam.text
 
 
 async def test_a_window_with_a_clock_and_more_time() -> None:
