@@ -19,7 +19,7 @@ SEED   ?= 1
 CHEZ   ?=
 BEFORE ?=
 
-# Tests start hundreds of programs, and each would compile everything anew.
+# Tests start hundreds of programs, and each would compile everything again.
 export PYTHONDONTWRITEBYTECODE :=
 
 # The programs in a .venv name the folder where it was built, and run what lies there.
@@ -91,19 +91,19 @@ bench: $(READY_DEV) ## measure the engine against its references
 bench-peers: $(READY_PEERS) ## ... and against other people's engines
 	$(BIN)/python -m benchmarks --peers $(ARGS)
 
-docs: $(READY_DEV) ## write the generated parts of docs/ anew
+docs: $(READY_DEV) ## write the generated parts of docs/ again
 	$(BIN)/python docs/generate.py
 
-golden: $(READY_DEV) ## write the golden playthroughs anew; read the diff
+golden: $(READY_DEV) ## write the golden playthroughs again; read the diff
 	$(BIN)/python -m pytest -q tests/core/test_golden.py --renew
 
-snapshots: $(READY_DEV) ## take the pictures of all screens anew; read the diff
+snapshots: $(READY_DEV) ## take the pictures of all screens again; read the diff
 	$(BIN)/python -m tests.chez_tui.snapshots
 
 transcripts: $(READY_DEV) ## write what commands and plain mode say now; read the diff
 	$(BIN)/python -m pytest -q tests/chez_tui/test_transcripts.py --renew
 
-pictures: $(READY_DEV) ## draw the pictures of the running game in docs/pictures anew
+pictures: $(READY_DEV) ## draw the pictures of the running game in docs/pictures again
 	$(BIN)/python -m docs.pictures
 
 clean: ## remove .venv, caches and builds

@@ -131,7 +131,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("send_away", ("x",), "Remove", "remove a player or a bot", (LOBBY,),
             "remove"),
     Command("agree", ("s",), "Settings", "change the table's settings", (LOBBY,), "settings"),
-    Command("about", ("i",), "What is played", "explain what you play", (LOBBY,), "about"),
+    Command("about", ("i",), "What you play", "explain what you play", (LOBBY,), "about"),
     Command("open_hand", ("o",), "Show hand", "show or hide your hand to spectators", (LOBBY,),
             "show hand"),
     Command("trust_key", ("t",), "Trust", "trust a changed key", (LOBBY,), "trust"),

@@ -73,7 +73,7 @@ class Game(Table):
     ) -> None:
         if not MIN_SEATS <= len(names) <= MAX_SEATS:
             raise setup.OptionError(
-                f"a game takes {MIN_SEATS} to {MAX_SEATS} players, not {len(names)}"
+                f"a game takes {MIN_SEATS} to {MAX_SEATS} players; this one has {len(names)}"
             )
         most = catalog.edition.max_players if len(catalog.editions) == 1 else MAX_SEATS
         if len(names) > most:

@@ -10,13 +10,13 @@ _LETTERS: Final = {
 
 
 def to_ascii(text: str) -> str:
-    """The text without accents; some letters become two."""
+    """Return the text without accents; some letters become two."""
     if text.isascii():
         return text
     return "".join(c if c.isascii() else _LETTERS.get(c) or _bare(c) for c in text)
 
 
 def _bare(character: str) -> str:
-    """The plain letters in a character, a question mark if there are none."""
+    """Return the plain letters in a character, or a question mark if there are none."""
     parts = unicodedata.normalize("NFKD", character)
     return "".join(part for part in parts if part.isascii()) or "?"

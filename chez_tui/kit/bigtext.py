@@ -1,4 +1,4 @@
-"""Words in large letters: for what is read across a room."""
+"""Words in large letters, to read across a room."""
 
 from typing import Final
 
@@ -6,7 +6,7 @@ from rich.cells import cell_len
 
 from chez_tui.kit.ascii import to_ascii
 
-# Five rows of dots for each sign; signs that are not here have no large form.
+# Five rows of dots for each sign; all others have no large form.
 _FONT: Final = {
     "a": (".#.", "#.#", "###", "#.#", "#.#"),
     "b": ("##.", "#.#", "##.", "#.#", "##."),

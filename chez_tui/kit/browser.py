@@ -400,7 +400,7 @@ class BrowsingScreen(ChezScreen):
     OPENS: ClassVar = "read"  # what Enter does to what the cursor is on, in a word
 
     def make_browser(self) -> Browser[Any]:
-        """The list of this screen."""
+        """Return the list of this screen."""
         return Browser(self.turn)
 
     def filters(self) -> list[tuple[str, str, str]]:
@@ -421,7 +421,7 @@ class BrowsingScreen(ChezScreen):
         yield FooterLine()
 
     def compose_filters(self) -> ComposeResult:
-        """What stands between the search and the list."""
+        """Yield the widgets between the search and the list."""
         yield from ()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -449,7 +449,7 @@ class BrowsingScreen(ChezScreen):
         self.set_class(self.size.width < SIDE_BY_SIDE, "stacked")
 
     def on_screen_resume(self) -> None:
-        """Settings may have changed the looks meanwhile."""
+        """Draw everything again, as the settings may have changed the looks."""
         for widget in self.query(Lines):
             if widget.size:
                 widget.update_lines()
@@ -472,7 +472,7 @@ class BrowsingScreen(ChezScreen):
         return [c._replace(footer=words.get(c.id, c.footer)) for c in commands]
 
     def narrowed(self) -> bool:
-        """Whether the list leaves something out."""
+        """Return whether the list leaves something out."""
         return bool(self.search_line.value)
 
     def way_back(self) -> str:
@@ -573,7 +573,7 @@ class BrowsingScreen(ChezScreen):
             self.follow(self.text.target)
 
     def leave_text(self) -> None:
-        """From the text back to the list."""
+        """Go from the text back to the list."""
         self.read(False)
 
     def action_back(self) -> None:

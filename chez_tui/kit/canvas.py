@@ -1,7 +1,7 @@
 """A picture made of cells: frames, bars, large letters, dice, and words at their places.
 
 Colors are roles of `kit/themes.py`, with a percentage for only a part of them: text in
-`seat-2`, a frame in `seat-2 45%`. Text without a fill lets shine through what lies below it.
+`seat-2`, a frame in `seat-2 45%`. Text without a fill keeps the fill below it.
 """
 
 from collections.abc import Iterable, Sequence
@@ -20,8 +20,8 @@ from chez_tui.kit.text import wrap
 # A text and how it looks: its color, its fill, and marks such as bold; what is left out is plain.
 Part: TypeAlias = tuple[str] | tuple[str, str] | tuple[str, str, str] | tuple[str, str, str, str]
 
-CALM: Final = tuple("╭─╮│╰╯")  # it lies there
-ACTIVE: Final = tuple("┏━┓┃┗┛")  # it happens now, or is asked now
+CALM: Final = tuple("╭─╮│╰╯")  # it rests
+ACTIVE: Final = tuple("┏━┓┃┗┛")  # it happens now, or is the question now
 ALARM: Final = tuple("╔═╗║╚╝")
 THIN: Final = tuple("┌─┐│└┘")
 # What a bar has, what would come on top, what it lacks: in frames, and in lists.
@@ -157,9 +157,9 @@ class Canvas:
         ink: str = "line", fill: str = "", title: Sequence[Part] = (), right: Sequence[Part] = (),
         foot: Sequence[Part] = (),
     ) -> None:  # fmt: skip
-        """Draw a frame, with a title and what stands at the right end of its first and last line.
+        """Draw a frame, with a title and texts at the right end of its first and last line.
 
-        Titles begin at the second cell; they are cut before they meet what stands at the right.
+        Titles begin at the second cell; they're cut before they meet the text at the right.
         """
         if width < 2 or height < 2:
             return

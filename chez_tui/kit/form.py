@@ -40,7 +40,7 @@ class Row:
     check: Callable[[str], str] | None = None  # a sentence about what is wrong with a text
     button: bool = False
     tick: bool = False  # its two choices are drawn as a box, empty and ticked
-    opens: str = ""  # what Enter does besides; the form says so and reports it like a button
+    opens: str = ""  # what Enter does besides; the form reports it like a button
     seat: int = -1  # whose color the text has
     note: str = ""  # beside the row, in place of its help
 
@@ -100,7 +100,7 @@ class Form(Rows[Row]):
         super().__init__()
         self.add_class("frame")
         self._columns = (0, 0)  # cells of labels and choices
-        self._more = ""  # how many rows there are below, as the frame says it
+        self._more = ""  # how many rows are below, as the frame shows it
         self._spread = False  # explanations that are too long for their line go on below it
         self._typed = TextLine()
         self._typed.display = False
@@ -208,7 +208,7 @@ class Form(Rows[Row]):
             self.action_do_it()
 
     def _taken(self, key: str) -> bool:
-        """Whether the settings have given this key to a command."""
+        """Return whether the settings gave this key to a command."""
         keymap = self.chez.world.settings.keys
         return any(key in keys_of(c, keymap) for c in commands_for(LISTS, ANYWHERE))
 

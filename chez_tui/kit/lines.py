@@ -113,7 +113,7 @@ class Lines(Widget):
 
     def render_line(self, y: int) -> Strip:
         width = self.size.width
-        if self._built_for != self.size:  # painted before it hears of its size: not empty and again
+        if self._built_for != self.size:  # painted before its resize event: not empty first
             self._built_for = self.size
             self._lines = list(self.build(*self.size))
         if self._style is None:
@@ -159,7 +159,7 @@ def _uncolored(style: Style) -> Style:
 
 
 class Kept(Generic[T]):
-    """A cache for things that are needed again soon, as the cursor goes up and down."""
+    """A cache for what the cursor needs again soon as it goes up and down."""
 
     def __init__(self, most: int = 64) -> None:
         self._most = most

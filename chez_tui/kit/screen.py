@@ -57,7 +57,7 @@ class FooterLine(Lines):
 
 
 class ChezScreen(Screen[Any]):
-    """A screen with a title, help of its own and a footer."""
+    """A screen with a title, help and a footer."""
 
     PLACES: ClassVar[tuple[str, ...]] = ()
     HELP: ClassVar[str] = ""  # what this screen is for, in a few sentences

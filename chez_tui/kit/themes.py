@@ -1,7 +1,7 @@
 """Colors: a theme for each edition, a light one, high contrast, the terminal's own, and none.
 
 A theme is a table of roles. What is drawn names a role (`bold $seat-2 on $panel`), so this module
-alone knows colors. Text has a contrast of at least 4.5 to 1 on every fill it stands on; tests see
+alone knows colors. Text has a contrast of at least 4.5 to 1 on every fill under it; tests see
 to that.
 """
 
@@ -23,7 +23,7 @@ _OWN: Final = (
 )  # fmt: skip
 _SHARED: Final = ("alarm", "alarm-fill", "alarm-ink", "good", *KINDS, *SEATS)
 # Fills in which a color is only felt: role, ground, and how many percent of it are mixed in.
-# Chips lie in rooms, dim and edged bands on cards in the shade, tiles are small cards.
+# Chips are in rooms, dim and edged bands on cards in the shade, tiles are small cards.
 _TINTS: Final = {
     **{f"chip-{kind}": (kind, "panel", 17) for kind in (*KINDS, "accent")},
     **{f"dim-{kind}": (kind, "shade", 16) for kind in KINDS},
@@ -97,7 +97,7 @@ def mix(one: str, other: str, percent: int) -> str:
 def in_256(palette: Palette) -> Palette:
     """Return the palette in the colors that terminals with 256 of them have.
 
-    Rich would take each gray that is not quite gray for the nearest full color. A tint that text
+    Rich would take each gray that isn't quite gray for the nearest full color. A tint that text
     can't be read on becomes the fill that it is a tint of.
     """
     if palette.own:
@@ -237,7 +237,7 @@ def textual_theme(palette: Palette) -> "Theme":
 
     colors = palette.colors
     table, accent = palette["table"], palette["accent"]
-    plain = palette.own or palette["felt"] == _BLACK  # colors that can't be mixed, or should not
+    plain = palette.own or palette["felt"] == _BLACK  # colors that can't or shouldn't be mixed
     return Theme(
         name=palette.name,
         primary=accent,

@@ -115,7 +115,7 @@ def catalog_from(
         return load_catalog(editions, tuple(files.values()))
     except CardError as error:
         mine = any(str(path) == error.path for path in own)
-        way_out = ". Use --no-own to leave your own cards out." if mine else ""
+        way_out = ". Use --no-own to leave your custom cards out." if mine else ""
         raise UserError(f"{error}{way_out}") from None
 
 

@@ -208,7 +208,7 @@ EDITION: Final = Setting(
     "edition", "Edition", "", places=(*LOCAL, HOST, LOBBY), typed=("edition", "editions")
 )
 OWN: Final = Setting(
-    "own", "Own cards", "use the cards in your own folder", ("off", "on"), places=LOCAL
+    "own", "Custom cards", "use the cards in your folder", ("off", "on"), places=LOCAL
 )
 PLAYERS: Final = SEATS._replace(label="Players", places=LOCAL)
 BOTS: Final = Setting(

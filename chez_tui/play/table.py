@@ -202,7 +202,7 @@ class Moment:
     new: frozenset[int] = frozenset()  # cards that came into a room since their last key
     preview: tuple[Outcome, ...] = ()  # what the option under the cursor would bring
     covered: bool = False  # whether several people look, so no hand is open
-    respondents: tuple[int, ...] = ()  # who of them may still respond
+    respondents: tuple[int, ...] = ()  # those of them who may still respond
     scene: object = None  # what plays on the stage, and which frame of it
     frame: int = 0
     hushed: str = ""  # until when this person passes, in a sentence
@@ -566,7 +566,7 @@ class TableModel:
         return words
 
     def _going(self) -> str:
-        """Who wins with what is announced, or that it hits this player; nothing if neither."""
+        """Return who would win by the announcement, or that it hits this player, or nothing."""
         found = self.announced
         if found is None:
             return ""

@@ -113,7 +113,7 @@ def card(
     said = ("text", "accent")[not paper] if facts.lit and not titled else ink2
     said = "ink" if paper and not titled else said
     bold = "bold" if facts.lit and not titled else ""
-    if reason and cell_len(reason) + 2 > width - 2 - corner:  # then it has a row of its own
+    if reason and cell_len(reason) + 2 > width - 2 - corner:  # then it gets a separate row
         last -= 1
         canvas.put(x + 2, last, cut(reason, inner), said, "", bold)
     elif reason:

@@ -143,7 +143,7 @@ class CardBrowser(Browser[Face]):
         return f"{cost:>5}{slack:>6}"
 
     def nothing(self) -> str:
-        return keyed("No card matches. {Back} shows all.", self.chez.world.settings.keys)
+        return keyed("No matching cards. {Back} shows all.", self.chez.world.settings.keys)
 
     def called(self, item: Face) -> str:
         return self.editions[item.edition].name

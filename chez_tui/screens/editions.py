@@ -41,9 +41,9 @@ class EditionsScreen(ChezScreen):
 
     PLACES = (LISTS,)
     HELP = (
-        "Tick one edition or several. With several, all decks and roles are shuffled together. "
-        "A small box alone is for up to five players, a mix for up to eight. {Rules} shows the "
-        "rules of the edition at the cursor, and what's different in it."
+        "Tick one edition or several. A mix shuffles all decks and roles together. A small edition "
+        "seats up to five players, a mix up to eight. {Rules} shows the rules of the edition at "
+        "the cursor, and what's different in it."
     )
     BINDINGS: ClassVar = [*bindings_for()]
     AUTO_FOCUS = "Form"
@@ -98,7 +98,7 @@ class EditionsScreen(ChezScreen):
         return Row.of(edition, value, tick=True, note=size_of((key,)))
 
     def on_rows_moved(self) -> None:
-        """Show the edition at the cursor in the panel, or else all that are ticked."""
+        """Show the edition at the cursor in the panel, otherwise all ticked ones."""
         key = self._form.here.key
         self._panel.tell((key,) if key in EDITIONS else self._editions)
 
@@ -194,7 +194,7 @@ def played_texts(lobby: Lobby) -> list[Content]:
     """Return what a lobby plays, and what that means."""
     keys = words.known_editions(lobby)
     if not keys:
-        return [Content("This version doesn't know the edition they play here.")]
+        return [Content("This version doesn't know this table's editions.")]
     heading = "bold $accent"
     pitch = page_of(keys[0] if len(keys) == 1 else MIXES).pitch
     return [
@@ -218,9 +218,9 @@ class PlayedScreen(ReaderScreen):
     """A page to read before you say ready."""
 
     HELP = (
-        "What you play here, and by which rules. Arrows scroll, {rules} opens the rules, {back} "
+        "This table's editions and house rules. Arrows scroll, {rules} opens the rules, {back} "
         "goes back."
     )
 
     def __init__(self, lobby: Lobby) -> None:
-        super().__init__("What is played", played_texts(lobby))
+        super().__init__("What you play", played_texts(lobby))

@@ -34,9 +34,9 @@ LABEL: Final = 15  # cells for the title of a highlight
 LEAST_RACE: Final = 8
 LEAST_TOLD: Final = 3
 CARD: Final = 5  # rows that the winning card has at least
-CARD_WIDE: Final = 40  # ... cells where the highlights stand beside it
+CARD_WIDE: Final = 40  # ... cells from which on the highlights are beside it
 SCORED: Final = (24, 8)  # cells of a box from which on its score is large
-NARROW: Final = 22  # ... below which they stand in two rows
+NARROW: Final = 22  # ... below which they take two rows
 AUDITED: Final = 0.25  # seconds between looks whether the cards have been audited
 LEAST_TITLE: Final = 20  # cells of the top line that what was checked leaves to the table's name
 AGAIN: Final = "{Rematch} plays again at this table"
@@ -83,7 +83,7 @@ class Summary:
         seat = game.winners[0]
         slack, goal = game.slack[seat], game.goal(seat)
         if slack < goal:
-            return f"in round {game.round}: everybody else has left"
+            return f"in round {game.round}: everyone else has left"
         roles = listing([game.faces[role].name for role in game.roles[seat]])
         return f"with {slack} of {goal} Slack in round {game.round}{DOT}{roles}"
 
@@ -112,7 +112,7 @@ class Summary:
 
     @property
     def goal(self) -> int:
-        """Return the winner's goal, or the lowest one if nobody wins."""
+        """Return the winner's goal, or the lowest one if no one wins."""
         game = self.game
         seats = game.winners or [s for s in range(game.players) if game.roles[s]]
         return min((game.goal(seat) for seat in seats), default=0)
@@ -323,8 +323,8 @@ class EndScreen(ChezScreen):
         "again, the winner picks a role first, and the next player starts."
     )
     SAME_DEAL_HELP = (
-        "The same deal has the same roles, cards and dice from the beginning, and the same player "
-        "starts. Its seed is {seed}."
+        "The same deal has the same roles, cards and dice from the start, and the same player "
+        "begins. Its seed is {seed}."
     )
     BINDINGS: ClassVar = [*bindings_for(END)]
     TITLE = "End of the game"
@@ -364,7 +364,7 @@ class EndScreen(ChezScreen):
         return [self.SAME_DEAL_HELP.format(seed=seed)] if seed else []
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """A sealed deal can't be dealt again; one page needs no key for another one."""
+        """Turn off the same deal for sealed games, and the final table if it's on this page."""
         sealed = action == SAME_DEAL and not self._session.settings.seed
         turns = action != "final_table" or not holds(self.app.size, WIDE)
         return super().check_action(action, parameters) if turns and not sealed else False

@@ -35,11 +35,11 @@ READ: Final = "read "  # before the key of an edition: its page, not its lesson
 PLAY: Final = "Play through it"
 PAGES: Final = "Read what's different"
 WAYS: Final = (
-    MenuItem("solo", "Solo game", "you against bots: choose easy ones to begin with", "1"),
+    MenuItem("solo", "Solo game", "you against bots: start with easy ones", "1"),
     MenuItem("again", "The lesson again", "from the first card", "2"),
     MenuItem("lessons", "Other lessons", "what each edition changes", "3"),
     MenuItem("rules", "Rules", "all of them, by topic", "4"),
-    MenuItem("title", "Title", "every other way in", "5"),
+    MenuItem("title", "Title", "everything else", "5"),
 )
 
 
@@ -49,7 +49,7 @@ class LessonScreen(TableScreen):
     HELP = (
         "The coach at the bottom says what to press next, and what it did. You can't break "
         "anything: if a key isn't the next step, the coach says what is. You can always look "
-        "around, and read the log and the rules. {Back} leaves the lesson, after asking."
+        "around, and read the log and the rules. {Back} leaves the lesson; it asks first."
     )
 
     def __init__(self, table: LessonTable) -> None:

@@ -26,16 +26,16 @@ from net.wire.messages import MAX_SEATS, Chair, Lobby
 TALK: Final = 44  # columns it takes there
 TALL: Final = 46  # rows of a screen with room for a larger join code
 LEAST_TALK: Final = 6  # rows for which large letters are given up
-LATER: Final = ("chat", "help", "back", "about", "rules")  # in the footer, as far as there is room
+LATER: Final = ("chat", "help", "back", "about", "rules")  # in the footer, if there's room
 SEATED: Final = (
     "Anyone with the join code or the address can join. When everyone is ready, the host starts "
     "the game. The host adds bots and changes settings; after a change, the others have to ready "
     "up again. Read the fingerprint words to each other: if they match, no one sits between you."
 )
 WATCHING: Final = (
-    "You're watching. The game shows up here when it begins: you see what everyone sees, and as "
-    "much of the hands as the table has agreed to. Before and between games, {begin} takes a free "
-    "seat. {Chat} talks to the table, {Back} leaves it."
+    "You're watching. The game shows up here when it begins: you see what everyone sees, and the "
+    "hands the table shows spectators. Before and between games, {begin} takes a free seat. {Chat} "
+    "talks to the table, {Back} leaves it."
 )
 
 
@@ -125,7 +125,7 @@ class LobbyPage(Lines):
         said += [("or ", "muted"), (" · ".join(addresses), "text")] if addresses else []
         lines += [(said, False)] if said else []
         if self._at.unheard:
-            problem = f"the local network can't see this table: {self._at.unheard}"
+            problem = f"others can't find this table: {self._at.unheard}"
             lines += _said(problem, width, "alarm")
         title = f"Join code {code}" if rows else "Join code"
         return Box(title, lines)
@@ -186,7 +186,7 @@ class LobbyPage(Lines):
         return Box(f"{words.editions(lobby)} in short", lines)
 
     def _talk(self, width: int, height: int) -> Box:
-        """Return what was said and what happened, the newest last."""
+        """Return the chat and what happened, the newest last."""
         lines: list[Line] = []
         for note in self._at.notes[-height:] if height > 2 else ():
             if note.name and not self.chez.world.settings.chat:
@@ -390,7 +390,7 @@ class LobbyScreen(ChezScreen):
 
     @work
     async def _go(self) -> None:
-        """Ask before leaving; players of a resumed game leave for now, or for good."""
+        """Ask before leaving; players of a resumed game leave for now or give up."""
         from chez_tui.screens.table.screen import FOR_NOW
 
         model = self.model

@@ -38,9 +38,9 @@ class ReplayScreen(ChezScreen):
 
     PLACES = (REPLAY,)
     HELP = (
-        "You see the table as it was after each action. Right and left move one action on or back, "
-        "down and up to the next or last line of the log. The numbers in the bar show where rounds "
-        "begin. {Eyes} picks whose cards you see: one player's, those open to everyone, or all."
+        "You see the table after each action. Right and left go one action forward or back, down "
+        "and up one line of the log. The numbers in the bar show where rounds begin. {Eyes} picks "
+        "whose cards you see: one player's, a spectator's, or everyone's."
     )
     BINDINGS: ClassVar = [*bindings_for(REPLAY)]
     TITLE = "Replay"
@@ -144,8 +144,8 @@ class ReplayScreen(ChezScreen):
         game = self.game.replay.final
         eyes: list[int | None] = [*range(game.players), None, EVERYTHING]
         options = [f"as {player(game, seat)}" for seat in range(game.players)]
-        options += ["as a spectator, no hand open", "all hands open"]
-        question = Choose("Through whose eyes?", options, eyes.index(self.game.eyes))
+        options += ["as a spectator, no hands shown", "all hands shown"]
+        question = Choose("Whose view?", options, eyes.index(self.game.eyes))
         chosen = await self.app.push_screen_wait(question)
         if chosen is not None:
             self.game.eyes = eyes[chosen]

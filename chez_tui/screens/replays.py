@@ -29,7 +29,7 @@ TITLE: Final = (12, 20)  # on small screens and on wide ones
 LONGEST: Final = 400  # letters of a text from a file
 READING: Final = "Reading your games"
 NONE: Final = "No game yet. Play one and it shows up here."
-OTHERS: Final = "No game matches. {Back} shows all."
+OTHERS: Final = "No matching games. {Back} shows all."
 
 
 class GameBrowser(Browser[Saved]):
@@ -134,8 +134,8 @@ class ReplaysScreen(BrowsingScreen):
     HELP = (
         "Every game is saved as you play. {Do_it} opens one to step through it, {go_on} continues "
         "an unfinished one. Search titles, names, dates and results, or show only one edition, one "
-        "opponent, or what you won or lost. A game that can't be read stays in the list with the "
-        "reason, and you can only delete it. A game from other rules or cards stays too."
+        "opponent, or what you won or lost. If a game can't be read, "
+        "the list says why, and all you can do is delete it. Games with other rules or cards stay."
     )
 
     def __init__(self, go: Callable[..., object]) -> None:

@@ -112,7 +112,7 @@ class SettingsScreen(ChezScreen):
     AUTO_FOCUS = "Form"
 
     def __init__(self, on_change: Callable[[str], None] | None = None) -> None:
-        """With `on_change`, a game goes on below, and changes can be for this game only."""
+        """Show the settings. With `on_change`, changes can be for the game below only."""
         super().__init__()
         self.title = "Settings"
         self._on_change = on_change
@@ -137,7 +137,7 @@ class SettingsScreen(ChezScreen):
     def _rows(self) -> list[Row]:
         rows = []
         if self._on_change is not None:
-            about = "how long changes apply; new keys are always for good"
+            about = "how long changes apply; new keys always stay"
             scope = Setting(SCOPE, "Changes", about, SCOPES)
             rows.append(Row.of(scope, SCOPES[self._once]))
         for setting in SETTINGS.values():

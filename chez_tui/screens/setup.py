@@ -35,7 +35,7 @@ WIDE: Final = (110, 38)  # the least size for a picture of the table
 AT_KEYS: Final = (
     "Start is at the top, so you can begin at once. {Up} and {down} move, {left} and {right} "
     "change a choice, {do_it} edits a name or the seed, or mixes editions. The same seed at the "
-    "same table deals the same cards and dice again."
+    "same table gives you the same cards and dice."
 )
 WORDS: Final = {  # title, help, what Enter does on the first row
     SOLO: ("Solo game", AT_KEYS, "Start the game"),
@@ -49,7 +49,7 @@ WORDS: Final = {  # title, help, what Enter does on the first row
     LOBBY: (
         "Table settings",
         "Changes apply right away, and everyone sees them. Players who were ready have to ready up "
-        "again, so that they have seen the rules they play by.",
+        "again, so no one plays by rules they haven't seen.",
         "Done",
     ),
 }

@@ -22,7 +22,7 @@ def badge(face: "Face") -> str:
 
 
 def category(word: str) -> str:
-    """A category with the sign that its cards carry, if they do."""
+    """Return a category, after the sign that its cards carry, if any."""
     sign = {"Military": MILITARY_SIGN, "Illicit": ILLICIT_SIGN}.get(word, "")
     return f"{sign} {word}" if sign else word
 
@@ -43,5 +43,5 @@ def explained(catalog: "Catalog") -> str:
 
 
 def art_lines(edition: str) -> list[Content]:
-    """The drawing of an edition."""
+    """Return the drawing of an edition."""
     return [Content.styled(row, "$accent") for row in page_of(edition).art]

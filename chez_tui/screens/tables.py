@@ -61,8 +61,8 @@ class TableList(Rows[Found], can_focus=False):
         """Return what to say above the tables: their columns, or why there are none."""
         if self.trouble:
             words = (
-                f"Can't look for tables: {self.trouble}. Type the address from the table's lobby; "
-                "chez-tui doctor tells you more."
+                f"Can't search for tables: {self.trouble}. Type the address from the host's lobby, "
+                "or run chez-tui doctor."
             )
             wrong = Content.styled(words, "bold $alarm")
             return [Content(" ") + line for line in wrap(wrong, max(10, width - 2))]
@@ -155,7 +155,7 @@ class CodeLine(Vertical):
 
 
 class TablesScreen(ChezScreen):
-    """Looks for tables while it is shown, and hands over the one that is chosen."""
+    """A search for tables that hands over the chosen one."""
 
     PLACES = (FINDING,)
     HELP = (

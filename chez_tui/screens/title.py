@@ -46,7 +46,7 @@ MANY_ROWS: Final = 44  # from which on a fan of cards takes a third of them
 FANNED: Final = ("person", "thing", "activity", "person", "activity", "thing", "whenever")
 LOWER: Final = (7, 4, 1, 0, 1, 4, 7)  # rows that each of them begins below the highest
 WORDY: Final = 40  # letters of the text of a card worth showing
-NEAR: Final = 4  # tables that are named
+NEAR: Final = 4  # tables with their names
 PANEL, DRAWING = 48, 32  # cells beside the menu
 SOON: Final = 0.3  # seconds for the first picture, before the network is loaded
 CONTINUE: Final = "continue"
@@ -161,7 +161,7 @@ class Beside(Lines):
     def _near(self, canvas: Canvas, x: int, y: int, width: int) -> None:
         """Write down which tables there are, one to a row."""
         if not self._found:
-            said = f"Can't look for tables: {self._trouble}." if self._trouble else NO_TABLES
+            said = f"Can't search for tables: {self._trouble}." if self._trouble else NO_TABLES
             canvas.words(x, y, said, width, NEAR + 1, "alarm" if self._trouble else "muted")
             return
         from chez_tui.play.words import PHASES, TITLE, played_in

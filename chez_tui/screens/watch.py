@@ -32,9 +32,9 @@ class WatchScreen(GameScreen):
 
     PLACES = (WATCH,)
     HELP = (
-        "You're watching. You see what everyone at the table sees, and the hands that the table "
-        "shows to spectators. The bars show Slack against each player's goal. {Wall} makes names "
-        "and scores large, for a projector."
+        "You're watching. You see what everyone at the table sees, and the hands the table shows "
+        "spectators. The bars show Slack against each player's goal. {Wall} makes names and scores "
+        "large, for a projector."
     )
     BINDINGS: ClassVar = [*bindings_for(WATCH)]
 
@@ -107,7 +107,7 @@ class WatchScreen(GameScreen):
 
     def action_hands(self) -> None:
         lines = seen_in_full(self.now.view, self.now.seen_hands)
-        self.app.push_screen(ReaderScreen("Hands that spectators see", lines))
+        self.app.push_screen(ReaderScreen("Hands spectators can see", lines))
 
     def action_back(self) -> None:
         if not self.query_one(ChatBox).close():
@@ -144,4 +144,4 @@ def going_on(view: View, standing: Standing) -> str:
     if names:
         return f"Waiting for {names}"
     wrong = standing.text.partition(";")[0]
-    return f"The die waits: {wrong}" if wrong else ROLLING
+    return f"No roll yet: {wrong}" if wrong else ROLLING

@@ -177,7 +177,8 @@ def _entered(s: Scene) -> str:
     face = s.game.faces[s.face()]
     if face.kind == PERSON and s.n <= 0:
         worth = f" ({s.n} Slack)" if s.n else ""
-        return f"{s.who} is stuck with {s.card()}{worth}"
+        verb = "is stuck with" if s.n or not face.invited else "welcomes"
+        return f"{s.who} {verb} {s.card()}{worth}"
     if face.kind == ACTIVITY and not s.n and not face.slack and face.die is None:
         return f"{s.who} indulges in {s.card()}"
     verb = {PERSON: "welcomes", THING: "gets", ACTIVITY: "enjoys"}.get(face.kind, "keeps")

@@ -69,7 +69,7 @@ class WatchSession(Sitting):
         """Takes what is shown; raises Malformed if it breaks the rules of the game."""
         skip = len(self.actions) - message.after
         if skip < 0:
-            raise Malformed("some actions are missing from what is shown")
+            raise Malformed("the table left out some actions")
         for raw in message.actions[skip:]:
             try:
                 action = read_action(unpack(raw, MAX_ACT, "an action"))

@@ -49,11 +49,11 @@ class Piece:
 
 
 class NotAFrame(Exception):
-    """This is not what Textual writes for an update of the screen."""
+    """Output that isn't an update of the screen as Textual writes it."""
 
 
 class Cells:
-    """What the terminal shows, as far as that is known."""
+    """The cells we know the terminal shows."""
 
     def __init__(self) -> None:
         self.forgotten = 0  # how many times; tells whether something came in between
@@ -64,12 +64,12 @@ class Cells:
         self._plain = True  # whether text without a style looks like that
 
     def forget(self) -> None:
-        """Nothing is known any more, since the terminal has been used by someone else."""
+        """Forget everything, since another program used the terminal."""
         self.forgotten += 1
         self._size = (0, 0)
 
     def shorter(self, data: str, size: tuple[int, int]) -> str:
-        """What is enough to be written instead, on a screen of so many columns and rows."""
+        """Return the least to write instead, on a screen of that size."""
         if _HARMLESS.fullmatch(data):
             return data
         since = self.forgotten
@@ -105,7 +105,7 @@ class Cells:
         self._styles = [[""] * columns for _ in range(rows)]
 
     def _keep(self, piece: Piece) -> None:
-        """Takes down what a piece makes the terminal show."""
+        """Note what a piece makes the terminal show."""
         texts, start = self._texts[piece.row], piece.column
         if piece.sure:
             end = start + piece.width
@@ -141,7 +141,7 @@ class Cells:
         return "".join(written)
 
     def _changed(self, piece: Piece) -> list[tuple[int, int]]:
-        """From where up to where the piece is different from what is shown."""
+        """Return the ranges in which the piece differs from what the terminal shows."""
         start, end = piece.column, piece.column + piece.width
         texts, styles = self._texts[piece.row][start:end], self._styles[piece.row][start:end]
         if texts == piece.texts and styles == piece.styles:
@@ -163,7 +163,7 @@ class Cells:
 
 
 def frame(data: str, size: tuple[int, int]) -> tuple[list[Piece], tuple[int, int]]:
-    """The pieces of an update of the screen, and where the cursor is put at its end."""
+    """Return the pieces of a screen update, and where the cursor is at its end."""
     columns, rows = size
     pieces: list[Piece] = []
     piece: Piece | None = None  # the one that is being written
@@ -211,7 +211,7 @@ def _jump(row: int, column: int) -> str:
 
 @lru_cache(maxsize=4096)
 def _is_sure(text: str) -> bool:
-    """Whether all terminals agree that every character of it takes one cell."""
+    """Return whether every character takes one cell in all terminals."""
     return text.isascii() or all(
         character.isascii()
         or (

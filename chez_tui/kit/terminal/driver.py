@@ -24,7 +24,7 @@ KEEP_TITLE, OLD_TITLE = "\x1b[22;2t", "\x1b[23;2t"
 def wait_for_the_shell() -> None:
     """Stop, with all that the shell has started together with this program, until `fg`.
 
-    Where no shell waits, as in a window of its own, the system lets a program go on at once.
+    Where no shell waits, as in a separate window, the system continues the program right away.
     """
     ours = signal.signal(signal.SIGTSTP, signal.SIG_DFL)
     os.kill(0, signal.SIGTSTP)
@@ -32,7 +32,7 @@ def wait_for_the_shell() -> None:
 
 
 class Line:
-    """The way to a terminal. What is written to one that has gone is lost, and nobody waits."""
+    """The way to a terminal. Output to one that has gone is lost, and no one waits."""
 
     def __init__(self, file: TextIO) -> None:
         self._file = file
@@ -48,11 +48,11 @@ class Line:
 
 
 class CellDriver(LinuxDriver):
-    """Over SSH bytes are the latency, so that what is on the screen is not sent again."""
+    """A driver that sends only what changed, since over SSH bytes are the latency."""
 
     def __init__(self, app: App[Any], **options: Any) -> None:
         self._shown = Cells()
-        # Writes come from the thread of the keys too, and from signals in the midst of a write.
+        # Writes come from the thread of the keys too, and from signals in the middle of a write.
         self._writing = RLock()
         self._of = app
         super().__init__(app, **options)
@@ -69,7 +69,7 @@ class CellDriver(LinuxDriver):
         self._shown.forget()
 
     def start_application_mode(self) -> None:
-        # Threads inherit that these signals are not for them: only the main thread can answer one,
+        # Threads inherit that these signals aren't for them: only the main thread can answer one,
         # and it sleeps on if another has got it: a program that goes on would stay dead.
         before = signal.pthread_sigmask(signal.SIG_BLOCK, FOR_MAIN)
         try:
@@ -81,7 +81,7 @@ class CellDriver(LinuxDriver):
         resized = signal.getsignal(signal.SIGWINCH)
 
         def forget_first(number: int, frame: FrameType | None) -> None:
-            """A terminal that changes its size moves or cuts what it shows."""
+            """Forget the cells, as a terminal that changes its size moves or cuts what it shows."""
             self.forget()
             if callable(resized):
                 resized(number, frame)
@@ -102,7 +102,7 @@ class CellDriver(LinuxDriver):
             super().run_input_thread()
 
     def _await_hang_up(self) -> None:
-        """End the app with its terminal, also where the system does not tell of it: reading from
+        """End the app with its terminal, even if the system sends no signal: reading from
         a terminal that is gone would keep a core busy for ever."""
         terminal = select.poll()
         terminal.register(self.fileno, 0)  # nothing but the end wakes it
@@ -111,6 +111,6 @@ class CellDriver(LinuxDriver):
                 self._loop.call_soon_threadsafe(self._of.exit, None, HUNG_UP)
 
     def _name_window(self, title: str) -> None:
-        """Tells those who look at other windows what happens in this one."""
+        """Put what happens into the window's title, for people who look at other windows."""
         name = "".join(character for character in title if character.isprintable())
         self.write(f"\x1b]2;{name}\x07")

@@ -24,7 +24,7 @@ class Looks(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def switch(old: str, new: str) -> str:
-    """The sequence after which a terminal that wrote in one style writes in another."""
+    """Return the sequence that switches a terminal from one style to another."""
     anew = f"\x1b[0;{new}m" if new else "\x1b[0m"
     before, after = looks(old), looks(new)
     if before is None or after is None:
@@ -43,7 +43,7 @@ def switch(old: str, new: str) -> str:
 
 
 def looks(style: str) -> Looks | None:
-    """The parts of a style; nothing if it has parts that are not known here."""
+    """Return the parts of a style; nothing if any part is unknown here."""
     found = _CODES.fullmatch(f"{style};" if style else "")
     if found is None:
         return None

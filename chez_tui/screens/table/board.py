@@ -76,7 +76,7 @@ class Board:
         return " + ".join(view.faces[role].name for role in view.roles[seat])
 
     def stats(self, seat: int) -> str:
-        """Return what the role brings in a turn; with two, the first one's and a little more."""
+        """Return what the role brings in a turn; with two, the first role's plus the extras."""
         view = self.view
         if not view.roles[seat]:
             return ""
@@ -96,7 +96,7 @@ class Board:
         return sorted(cards, key=lambda c: order.get(self.view.printed(c).kind, 4))
 
     def beside(self, seat: int = EVERYBODY) -> list[int]:
-        """Return the cards on the table beside a player, or those that hold for everybody."""
+        """Return the cards on the table beside a player, or those that hold for everyone."""
         return [laid.card for laid in self.view.table if laid.seat == seat]
 
     def week(self, width: int) -> Content:
@@ -112,11 +112,11 @@ class Board:
         return fit_text(Content.assemble(*parts), width)
 
     def _under(self, week: str) -> str:
-        """Return who is under a Week, by name unless it's everybody."""
+        """Return who is under a Week, by name unless it's everyone."""
         view = self.view
         seats = [seat for seat in range(view.players) if view.alive[seat]]
         under = [player(view, seat) for seat in seats if view.under_week(week, seat)]
-        return "everybody" if len(under) == len(seats) else listing(under) or "nobody"
+        return "everyone" if len(under) == len(seats) else listing(under) or "no one"
 
     # -- one player in words ---------------------------------------------------------------------
 
@@ -147,15 +147,15 @@ class Board:
         return [part for line in lines for part in wrap(line, width)]
 
     def in_full(self, seat: int) -> list[Content]:
-        """Return score, role, cards and what lies beside a player, each with what it does."""
+        """Return score, role, cards and what's next to a player, each with what it does."""
         view = self.view
         lines = [*self.person(seat, UNCUT, traits=False), Content()]
         for role in view.roles[seat]:
             lines += card_in_full(view, view.faces[role])
         for card in self.sorted_room(view.rooms[seat]):
             lines += card_in_full(view, view.printed(card), view.worth(card))
-        beside = f"On the table beside this {word(view, 'room')}:"
-        for title, whose in ((beside, seat), ("On the table for everybody:", EVERYBODY)):
+        beside = f"Next to this {word(view, 'room')}:"
+        for title, whose in ((beside, seat), ("On the table for everyone:", EVERYBODY)):
             cards = self.beside(whose)
             if cards:
                 lines += [Content.styled(title, "$muted"), Content()]

@@ -34,9 +34,9 @@ def card_lines(
     level: int = WHOLE,
     at: Catalog | None = None,
 ) -> list[Content]:
-    """The card in lines of at most `width` cells, the most important ones first.
+    """Return the card in lines of at most `width` cells, the most important ones first.
 
-    `worth` is the Slack it counts now, `notes` are what the screen has to say about it (why it
+    `worth` is the Slack it counts now, `notes` are what the screen adds (why it
     can't be played, who laid it down). `level` is how much room it takes. `at` are the cards of
     the table, for what a card is called and counts as there.
     """
@@ -58,7 +58,7 @@ def card_lines(
 
 
 def type_line(face: Face, at: Catalog | None = None) -> Content:
-    """What kind of card it is: shape, letter and word, then its categories."""
+    """Return the kind of card: shape, letter and word, then its categories."""
     said = [*words(face), *(("misfortune",) if face.misfortune else ())]
     if at is not None and at.illicit[face.number] and ILLICIT not in said:
         said.append(ILLICIT)  # COMBO-GRUNT-2
@@ -71,7 +71,7 @@ def type_line(face: Face, at: Catalog | None = None) -> Content:
 
 
 def numbers_line(face: Face, worth: int | None = None) -> Content:
-    """The printed numbers that mean something for this kind of card."""
+    """Return the printed numbers that mean something for this kind of card."""
     if face.kind == ROLE:
         pairs = [
             ("Income", spoken(face.income)),
@@ -90,7 +90,7 @@ def numbers_line(face: Face, worth: int | None = None) -> Content:
     )
 
 
-# -- many cards, to be read on a screen of their own -----------------------------------------------
+# -- many cards, to read on a separate screen -----------------------------------------------
 
 
 def card_in_full(

@@ -25,7 +25,7 @@ OPENS: Final = "Pass the keyboard. No peeking. {Do_it} opens the curtain."
 
 
 class CurtainScreen(Screen[None]):
-    """Hides the table until the next person says that nobody else is looking."""
+    """A curtain over the table until the next person is at the keyboard."""
 
     BINDINGS: ClassVar = [Binding("enter", "dismiss", "open", show=False, id="do_it")]
     awaited: reactive[int] = reactive(-1, recompose=True)  # the seat it is for; may change
@@ -40,7 +40,7 @@ class CurtainScreen(Screen[None]):
 
 
 class Cloth(Lines):
-    """The cloth, whom it is for and why, and what everybody knows of the scores."""
+    """The cloth, with who comes next and why, and the scores everyone knows."""
 
     def __init__(self, view: View, seat: int) -> None:
         super().__init__()
@@ -91,7 +91,7 @@ class Cloth(Lines):
         canvas.middle(side, min(y + 1, height - 1), width - 2 * side, opens, "accent")
 
     def why(self) -> str:
-        """What the person is wanted for."""
+        """Return what the person comes for."""
         view = self.view
         top = view.stack[-1] if view.stack else None
         if isinstance(top, Window):

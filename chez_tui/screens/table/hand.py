@@ -27,7 +27,7 @@ LOW: Final = 12  # rows below which there is no room for cards
 BESIDE: Final = 34  # cells of the card beside the list
 WHOLE: Final = 60  # ... that a line takes with cost and Slack
 LEAST: Final = 66  # ... that the list keeps
-WORDS: Final = 39  # ... in which a response is told beside the list
+WORDS: Final = 39  # ... that a response takes beside the list
 SAID: Final = (72, 4)  # from this size on
 
 
@@ -57,7 +57,7 @@ def option_at(now: Moment, width: int, height: int, x: int, y: int) -> int:
 
 
 def facts_of(now: Moment, number: int, option: Option, paper: bool) -> Facts:
-    """Return what is said of a card of the hand besides what is printed on it."""
+    """Return what to show of a card of the hand besides what's printed on it."""
     key = str(number + 1) if number < 9 else ""
     lit = option.open
     reason = facts.lit(now, option) if lit else facts.unlit(now, option)
@@ -86,7 +86,7 @@ def cuts(now: Moment, width: int, height: int) -> bool:
 
 
 def draw(canvas: Canvas, now: Moment, paper: bool) -> None:
-    """Draw the options as cards if they are some and there is room, else as a list."""
+    """Draw the options as cards if there's room, otherwise as a list."""
     width, height = canvas.width, canvas.height
     if now.covered:
         _backs(canvas, now)
@@ -106,7 +106,7 @@ def draw(canvas: Canvas, now: Moment, paper: bool) -> None:
 
 
 def _backs(canvas: Canvas, now: Moment) -> None:
-    """Draw a hand face down for each person who may respond, with the key that takes it up."""
+    """Draw a hand face down for each person who may respond, with the key that turns it up."""
     many, width, height = len(now.respondents), canvas.width, canvas.height
     if not many:
         return
@@ -125,7 +125,7 @@ def _backs(canvas: Canvas, now: Moment) -> None:
 def _target(
     canvas: Canvas, x: int, width: int, height: int, now: Moment, number: int, here: bool
 ) -> None:
-    """Draw what can be chosen as a box: what it is, and what would become of whom."""
+    """Draw an option as a box: what it is, and what it would do to each player."""
     option, inner = now.options[number], width - 4
     face, ink = _face(now, option) if option.card >= 0 else None, _ink(now, option)
     canvas.box(x, 2, width, height - LIFT, ACTIVE if here else CALM,
@@ -149,7 +149,7 @@ def _target(
 
 
 def _becomes(canvas: Canvas, x: int, y: int, width: int, rows: int, now: Moment, jump: Jump) -> int:
-    """Draw what becomes of a player, with a bar and what they lose; return the rows it took."""
+    """Draw what happens to a player, with a bar and what they lose; return the rows it took."""
     ink = "alarm" if jump.wins else ink_of(now.view, jump.seat)
     canvas.parts(x, y, shorter([(f"{called(now, jump.seat)} ", ink, "", "bold"),
                                 *becomes(now, jump)], width))  # fmt: skip
@@ -190,7 +190,7 @@ def changes(now: Moment, option: Option) -> list[Jump]:
 
 
 def _ink(now: Moment, option: Option) -> str:
-    """Return the color of whoever an option is about."""
+    """Return the color of the player an option is about."""
     seat = (
         option.seat if option.seat >= 0 else now.view.owner(option.card) if option.card >= 0 else -1
     )
@@ -206,7 +206,7 @@ def _face(now: Moment, option: Option) -> Face | None:
 
 
 def _top(now: Moment, height: int) -> int:
-    """Which option the list begins with."""
+    """Return the option the list begins with."""
     return max(0, min(now.cursor.line - height + 1, len(now.options) - height))
 
 
@@ -238,14 +238,14 @@ def _list(canvas: Canvas, now: Moment, paper: bool) -> None:
 
 
 def beside(now: Moment) -> bool:
-    """Whether a response is told beside the list, as somebody is asked for one."""
+    """Return whether the response shows beside the list, since someone may give one."""
     return now.announcing is not None and (now.asked or now.covered)
 
 
 def _words(canvas: Canvas, x: int, width: int, height: int, face: Face) -> None:
     """Write what a card says that would respond, beside the list."""
     canvas.fill(x, 0, width, height, "panel")
-    titled = len(wrapped(rules_of(face), width - 2)) < height  # it stands in the list as well
+    titled = len(wrapped(rules_of(face), width - 2)) < height  # the list has it as well
     if titled:
         canvas.put(x + 1, 0, SHAPES[face.kind], face.kind)
         canvas.put(x + 3, 0, cut(face.name, width - 4), "text", "", "bold")

@@ -25,12 +25,12 @@ class Zone(NamedTuple):
 
 
 class Needs(NamedTuple):
-    """What there is to show: players, lines of the list, lines of the own room."""
+    """The lines the zones need: other players, the hand, the player's room."""
 
     others: int
     hand: int
     room: int
-    weeks: int = 0  # lines about what lies on the table for everybody
+    weeks: int = 0  # lines about cards on the table for everyone
 
 
 class Share(NamedTuple):
@@ -96,7 +96,7 @@ def _share(size: tuple[int, int], needs: Needs) -> Share:
 
 
 def _lines(width: int, rows: int, needs: Needs) -> Share:
-    """A line for each other player, two in one where they are many."""
+    """Give each other player a line, or two of them one line if there are many."""
     many = -(-needs.others // 2) if needs.others > 4 and width >= 72 else needs.others
     wishes = (
         ("hand", 2), ("stage", 3), ("others", 1), ("room", 1), ("hand", 3), ("stage", 6),

@@ -34,14 +34,14 @@ CLAUSE: Final = re.compile(r" \([A-Z0-9-]+\)$")
 PILE: Final = (20, 8)  # cells of the deck and of the last discard
 RULE: Final = "rule"  # instead of a fill
 FRAMED_LOG: Final = 5  # rows from which on the log has a frame
-NARROW: Final = 100  # columns below which only the present phase is named
+NARROW: Final = 100  # columns below which only the current phase has a name
 
 
 def fit_prompt(prompt: Prompt, width: int) -> str:
-    """Return what a line of that width has room for.
+    """Return what fits in a line of that width.
 
-    What came of the last key gives way, for how to go on must stay; first of all the rule that
-    it is based on. What is going on stands on the stage as well.
+        The result of the last key gives way, since the next key must stay; before it, the rule that
+    it's based on. The stage shows what happens as well.
     """
     said, hint = prompt.said, prompt.hint
     if not said and cell_len(prompt.line) > width:
@@ -66,13 +66,13 @@ def log_line(told: Told) -> Content:
 
 
 class Pane(Lines):
-    """A zone of the table: lines made of a moment, and made anew when that has changed."""
+    """A zone of the table: lines made from a moment, and made again when it changes."""
 
     now: Moment | None = None
     _made_of: tuple[object, ...] = ()
 
     def depends(self, now: Moment) -> tuple[object, ...]:
-        """Return all that the lines are made of; nothing if they are cheap to make anew."""
+        """Return all that the lines depend on; nothing if they're cheap to make again."""
         return ()
 
     def see(self, now: Moment) -> None:
@@ -89,7 +89,7 @@ class Pane(Lines):
         return self.lines(self.now, width, height)
 
     def lines(self, now: Moment, width: int, height: int) -> list[Content]:
-        """Return what there is to draw of a moment; a zone of which nothing is said stays empty."""
+        """Return the lines for a moment; a zone without any stays empty."""
         return []
 
 
@@ -180,7 +180,7 @@ class StatusPane(Picture):
         said, keymap = now.standing.text, self.chez.world.settings.keys
         if not now.standing.votable:
             return said
-        score = vote_score(now.standing.votes) or "a bot plays on, or nobody"
+        score = vote_score(now.standing.votes) or "a bot, or drop the seat"
         return keyed("{said} ({absent}: {score})", keymap, said=said.partition(";")[0], score=score)
 
     def note(self, now: Moment) -> str:
@@ -275,19 +275,17 @@ class BigPane(Picture):
 
 
 def _until(now: Moment) -> str:
-    """Return how many turns there are before one's own."""
+    """Return how many turns away this player's turn is."""
     view = now.view
     if now.seat < 0 or not view.alive[now.seat] or view.winners:
         return ""
     order = view.seats_from(view.turn)
     away = order.index(now.seat) if now.seat in order else 0
-    return {0: "", 1: "you're next", 2: "you're next but one"}.get(
-        away, f"{away - 1} turns before yours"
-    )
+    return {0: "", 1: "you're next"}.get(away, f"you're up in {away} turns")
 
 
 class RoomPane(Picture):
-    """One's own room."""
+    """The player's room."""
 
     def depends(self, now: Moment) -> tuple[object, ...]:
         return now.view, now.seat, now.cursor.pane, now.cursor.card, now.hit, now.new, self.app.size

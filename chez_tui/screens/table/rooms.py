@@ -41,13 +41,13 @@ class Laid(NamedTuple):
 
     @property
     def effect(self) -> str:
-        """What it does there, for whoever has room to read it."""
+        """What it does there, if there's room for that."""
         text = rules_of(self.face)
         return "" if self.pest or text.startswith("Worth") else text
 
 
 def laid(now: Moment, seat: int) -> list[Laid]:
-    """Return the cards of a room, People first, then what lies beside it."""
+    """Return the cards of a room, People first, then those next to it."""
     view, board = now.view, Board(now.view)
     found = []
     for card in board.sorted_room(view.rooms[seat]):
@@ -110,7 +110,7 @@ def ink_of(view: View, seat: int) -> str:
 
 
 def chip_of(card: Laid) -> list[Part]:
-    """Return a card as a chip: its sign, name, value, and what is to be known of it."""
+    """Return a card as a chip: its sign, name, value, and a note."""
     sign, name, *rest = chip(card.face, card.value, card.new, card.pest, card.note)
     if card.signs:
         rest.insert(0, (f" {card.signs}", "muted", name[2]))  # type: ignore[misc]
@@ -141,7 +141,7 @@ def shelf(
     canvas: Canvas, x: int, y: int, width: int, rows: int, cards: Sequence[Laid],
     tracks: Sequence[str] = (), lines: bool = True,
 ) -> None:  # fmt: skip
-    """Draw a room: a chip a line with its effect where there is room, else one after the other."""
+    """Draw a room: a chip a line with its effect if there's room, otherwise in rows."""
     chips: list[tuple[Laid | None, list[Part]]] = [
         (None, shorter(track_chip(text), width)) for text in tracks
     ]
@@ -168,7 +168,7 @@ def _list(
     canvas: Canvas, x: int, y: int, width: int, rows: int,
     chips: Sequence[tuple[Laid | None, list[Part]]],
 ) -> None:  # fmt: skip
-    """A chip a line; what a card does stands beside it, or below it while there are rows."""
+    """Draw one chip per line, with what the card does beside it, or below it if rows are left."""
     column = max((length(parts) for _, parts in chips), default=0)
     spare = rows - len(chips)
     for card, parts in chips:
@@ -258,13 +258,13 @@ class Plot(NamedTuple):
 
 
 def grid(many: int, width: int, height: int, narrow: int = TALL[0]) -> tuple[int, int]:
-    """Return in how many rows and columns the boxes of so many players stand."""
+    """Return the rows and columns of the boxes of `many` players."""
     rows = 2 if many > 3 and width // many < narrow and height >= 8 else 1
     return rows, -(-many // rows)
 
 
 def plots(width: int, height: int, many: int, narrow: int = TALL[0]) -> list[Plot]:
-    """Return where so many boxes are side by side, in two rows if they would be too narrow."""
+    """Return the places of `many` boxes side by side, in two rows if they'd be too narrow."""
     rows, columns = grid(many, width, height, narrow)
     tall = height // rows
     found = []
@@ -286,7 +286,7 @@ def others(
 
 
 def player_at(many: int, width: int, height: int, x: int, y: int, framed: bool) -> int:
-    """Return which of so many players is drawn there, in boxes or in lines."""
+    """Return which of `many` players is at that cell, in boxes or in lines."""
     rows, columns = grid(many, width, height) if framed else (height, 2 if many > height else 1)
     return y // max(1, height // rows) * columns + x * columns // width
 
@@ -340,14 +340,14 @@ def _line(canvas: Canvas, x: int, y: int, width: int, now: Moment, seat: int, sh
 
 
 def _plain(card: Laid) -> list[Part]:
-    """A card in a line about a player, without a fill."""
+    """Return a card in a line about a player, without a fill."""
     ink = "alarm" if card.pest else card.face.kind
     name: Part = (card.face.name, "alarm" if card.pest else "text")
     new: list[Part] = [("•", "accent")] if card.new else []
     return [(f"{SHAPES[card.face.kind]} ", ink), name, (f" {card.value}", ink), *new]
 
 
-# -- one's own room --------------------------------------------------------------------------------
+# -- the player's room -----------------------------------------------------------------------------
 
 
 def _notice(now: Moment) -> list[Part]:
@@ -452,7 +452,7 @@ def mine_in_lines(
 
 
 def rows_of(now: Moment, width: int) -> int:
-    """Return how many rows the chips of one's own room take, one after the other."""
+    """Return how many rows the chips of the player's room take."""
     rows, at = 1, 0
     for parts in (*map(track_chip, tracks(now.view, now.seat)),
                   *map(chip_of, laid(now, now.seat))):  # fmt: skip

@@ -1,4 +1,4 @@
-"""Scenes that play on the stage: one after the other, frame by frame, and how any key ends them."""
+"""Scenes that play on the stage: one by one, frame by frame, until they end or a key ends them."""
 
 from collections import deque
 from collections.abc import Callable
@@ -10,7 +10,7 @@ from chez_tui.play.table import Rolled, Won
 
 Scene = Rolled | Stopped | AboutToWin | Dealt | Won
 CARDS: Final = 9  # that are dealt one by one
-# How long each frame of a scene stands before the next one; the last one stays.
+# How long each frame of a scene shows before the next one; the last one stays.
 SECONDS: Final[dict[type, tuple[float, ...]]] = {
     Rolled: (0.09, 0.14, 0.19, 0.24, 0.25),
     Stopped: (0.08, 0.7),
@@ -30,13 +30,13 @@ class Act(NamedTuple):
 
 
 class Scenes:
-    """What plays on the stage."""
+    """The scenes that play on the stage."""
 
     def __init__(
         self, later: Callable[[float, Callable[[], None]], object], show: Callable[[], None]
     ) -> None:
-        self._later = later  # calls something after so many seconds
-        self._show = show  # ... because there is another frame to be seen
+        self._later = later  # calls something after a number of seconds
+        self._show = show  # ... because there's another frame
         self._waiting: deque[Scene] = deque()
         self._turn = 0  # so that a timer of a scene that was skipped does nothing
         self.now = Act()
@@ -45,7 +45,7 @@ class Scenes:
 
     @property
     def frozen(self) -> bool:
-        """Whether the table is to be seen as it was before, until the scene has told the rest."""
+        """Whether the table still shows what was before, until the scene has told the rest."""
         return self.moving and not isinstance(self.now.scene, AboutToWin)
 
     def play(self, scene: Scene, still: bool) -> None:

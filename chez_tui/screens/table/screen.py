@@ -51,7 +51,7 @@ from core.actions import LEAVE, Action
 from core.clauses import spoken
 from core.events import ANNOUNCED, TURN_BEGAN, WON
 from core.state import DISCARD_PHASE, FREE_PHASE, ROLL_PHASE
-from core.telling import PHASE_NAMES, listing, player, word
+from core.telling import PHASE_NAMES, listing, player, possessive, word
 from net.sessions.local import PACES
 from net.sessions.session import PRESETS, Session, Update
 
@@ -64,20 +64,20 @@ LOOKING: Final = ("log", "next_pane", "zoom", "help", "back")  # what is worth a
 PANES: Final = (HAND, "room", "opponents", "log")
 DOING: Final = ("do_it", "pass_window", "next_phase")  # what no key does that ends a scene
 FIRST_HAND: Final = "Your first hand."
-GOES_ON: Final = "Any key goes on"
-IS_WON: Final = "Any key shows how it came to this"
-SEED: Final = "The seed of this deal is {seed}. Play with it for the same cards and dice."
+GOES_ON: Final = "Any key continues"
+IS_WON: Final = "Any key shows how it went"
+SEED: Final = "The seed of this deal is {seed}. Use it again for the same cards and dice."
 LOOKS_ON: Final = "Stop watching?"
-FOR_NOW: Final = "go away for now; Continue or chez-tui resume comes back"
-KEPT: Final = "go back to the title; the game is saved"
-LOST: Final = "go back to the title; the game isn't saved, you can't come back"
-FOR_GOOD: Final = "leave the game for good; your cards are discarded"
+FOR_NOW: Final = "leave for now; Continue or chez-tui resume brings you back"
+KEPT: Final = "go back to the title; your game is saved"
+LOST: Final = "go back to the title; your game isn't saved, you can't come back"
+FOR_GOOD: Final = "leave the game for good; you discard your cards"
 SURE: Final = "Leave the game for good? You can't come back to it."
-UNSAVED: Final = "The game isn't saved: you can't come back to it."
+UNSAVED: Final = "Your game isn't saved: you can't come back to it."
 
 
 class GameScreen(ChezScreen):
-    """Follows a table: hears of everything there, shows it moment by moment, and talks."""
+    """A screen that follows a table, shows it moment by moment, and lets people talk."""
 
     def __init__(self, sessions: Sequence[Session]) -> None:
         super().__init__()
@@ -117,16 +117,16 @@ class GameScreen(ChezScreen):
         """Leave the table, which has nothing more to tell."""
 
     def moment(self) -> Moment:
-        """The table as it is to be drawn now."""
+        """Return the table as it looks now."""
         now = self.table.moment(self.now.cursor, self.chez.world.settings.keys)
         return replace(now, scene=self.scenes.now.scene, frame=self.scenes.now.frame)
 
     def play(self, scene: Scene) -> None:
-        """Play a scene; where nothing is to move, it is a still picture."""
+        """Play a scene, or show its last picture if the screen is calm."""
         self.scenes.play(scene, self.chez.world.settings.calm or self.app.is_headless)
 
     def repaint(self) -> None:
-        """Brings every pane up to date, or only what plays while the rest is to wait."""
+        """Update every pane, or only what plays while the others are frozen."""
         if not self.there:
             return
         frozen = self.scenes.frozen
@@ -142,7 +142,7 @@ class GameScreen(ChezScreen):
             self.query_one(FooterLine).update_lines()
 
     def make_room(self) -> None:
-        """Makes room for what is to be shown."""
+        """Make room for what the panes show."""
 
     def action_log(self) -> None:
         lines = list(map(log_line, self.table.log))
@@ -163,9 +163,8 @@ class TableScreen(GameScreen):
     PLACES = (TABLE,)
     HELP = (
         "Reach your Slack Goal first. Your turn has five phases: Draw, Roll, Call People, Free "
-        "Time, Discard. The cursor's card is shown in "
-        "full with the reason if it can't be played. When somebody announces something you may "
-        "respond with a card or pass."
+        "Time, Discard. The card at the cursor shows in full, with the reason if you can't play "
+        "it. When someone announces something, you can respond with a card or pass."
     )
     BINDINGS: ClassVar = [
         *bindings_for(TABLE),
@@ -179,12 +178,12 @@ class TableScreen(GameScreen):
         gate: "Lesson | None" = None,
     ) -> None:
         super().__init__(sessions)
-        self.parting = parting  # what becomes of the seat of a person who goes away
-        self.gate = gate  # what may be done here; everything if there is none
+        self.parting = parting  # what happens to the seat of a person who leaves
+        self.gate = gate  # what the lesson allows here; anything without one
         self.outbox = Outbox(self._carried)
         self.guard = KeyGuard()
         self.cursor = self.now.cursor
-        self._unrecorded = ""  # what was said of a game that isn't saved
+        self._unrecorded = ""  # why the game isn't saved
         self._picked: object = None  # what a digit has just put the cursor on
         self._won: Won | None = None
         self._curtain: CurtainScreen | None = None
@@ -196,7 +195,7 @@ class TableScreen(GameScreen):
         return self.table.choices
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Bots have nothing to say."""
+        """Turn chat off if all the others are bots."""
         alone = action == "chat" and self.session.settings.alone
         return False if alone else super().check_action(action, parameters)
 
@@ -213,7 +212,7 @@ class TableScreen(GameScreen):
         }
 
     def footer_commands(self) -> list[Command]:
-        """What makes sense at this moment comes first; what does not is left out."""
+        """Return the commands that make sense now, the most useful ones first."""
         now, phase = self.now, self.now.view.phase
         if isinstance(now.scene, Dealt | Won):
             return []  # any key ends that
@@ -258,7 +257,7 @@ class TableScreen(GameScreen):
         yield FooterLine()
 
     def zones(self) -> Iterator[Pane]:
-        """The parts of the screen that are shared out anew for each size."""
+        """Yield the panes that `divide` places again for each size."""
         yield OpponentsPane(id=layout.OTHERS)
         yield StagePane(id=layout.STAGE)
         yield RoomPane(id=layout.ROOM)
@@ -269,7 +268,7 @@ class TableScreen(GameScreen):
 
     def on_mount(self) -> None:
         self.title = "The table"
-        if self.app.is_headless:  # nobody reads there
+        if self.app.is_headless:  # no one reads there
             self.guard = KeyGuard(count(0, 3600).__next__)
         self._clock = self.set_interval(1, self._tock, pause=True)
         for session in self.table.sessions.values():
@@ -296,7 +295,7 @@ class TableScreen(GameScreen):
         self.divide()
 
     def divide(self) -> None:
-        """Divides the screen among the panes."""
+        """Divide the screen among the panes."""
         self._needs = self.needs()
         for name, zone in self.share(self._needs).items():
             for pane in self.query(f"#{name}").results(Pane):
@@ -307,7 +306,7 @@ class TableScreen(GameScreen):
         self.call_after_refresh(self.repaint)
 
     def share(self, needs: layout.Needs) -> Mapping[str, layout.Zone]:
-        """Where each zone is."""
+        """Return where each zone is."""
         return layout.zones(self.app.size, needs)
 
     def repaint(self) -> None:
@@ -316,7 +315,7 @@ class TableScreen(GameScreen):
             self.query_one(BigPane).display = isinstance(self.scenes.now.scene, Dealt | Won)
 
     def needs(self) -> layout.Needs:
-        """How many lines there are to show of what differs from moment to moment."""
+        """Return how many lines each zone needs at this moment."""
         now, width = self.now, self.app.size.width
         hand = max(len(now.options), len(now.view.hands[now.seat]))
         if layout.holds(self.app.size, layout.FRAMED):
@@ -345,7 +344,7 @@ class TableScreen(GameScreen):
     # -- the table's side ------------------------------------------------------------------------
 
     def hear(self, update: Update, seat: int) -> None:
-        """At a hot seat the other people at this keyboard have a log of their own."""
+        """Take in an update; at a hot seat each person has a separate log."""
         if seat != self.table.hands.seats[0]:
             self.table.overhear(update, seat)
             self.repaint()
@@ -395,7 +394,7 @@ class TableScreen(GameScreen):
         """Celebrate, then leave by any key."""
         if not self.table.view.winners:
             return
-        alone = sum(self.table.view.alive) < 2  # nobody has done it with a card
+        alone = sum(self.table.view.alive) < 2  # no card did it
         if self._won is None or alone or not self.there:
             self.leave(self.session)
             return
@@ -406,7 +405,7 @@ class TableScreen(GameScreen):
     def on_key(self, event: Key) -> None:
         """Let any key end a scene; keys that only look do their work then as well.
 
-        Keys are held back that can't be meant for what has just appeared.
+        The guard holds back keys that can't be meant for what just appeared.
         """
         if self.focused is not None:
             return
@@ -415,7 +414,7 @@ class TableScreen(GameScreen):
             event.stop()
 
     def _counts(self, action: str) -> bool:
-        """Whether a key or a click does its work, besides ending what plays."""
+        """Return whether a key or a click does its work, besides ending what plays."""
         scene = self.scenes.now.scene
         if not self.guard.counts(action):
             return False
@@ -462,14 +461,14 @@ class TableScreen(GameScreen):
             return
         if self._curtain is not None:
             self._curtain.awaited = hands.next
-        elif self.app.screen is self:  # whoever reads something comes back to the table first
+        elif self.app.screen is self:  # people who read come back to the table first
             self.query_one(ChatBox).close()
             hands.leave()
             self._curtain = CurtainScreen(view, hands.next)
             self.app.push_screen(self._curtain, self._sit_down)
 
     def _sit_down(self, _: object) -> None:
-        """The curtain opens for the person it was for."""
+        """Open the curtain for the person it waits for."""
         self._curtain = None
         self.table.hands.sit_down()
         self.cursor = Cursor()
@@ -478,7 +477,7 @@ class TableScreen(GameScreen):
 
     @work(group="deeds")
     async def _go_on(self) -> None:
-        """Ends phases in which there is nothing to do, if the player likes that."""
+        """End phases in which the player can't do anything, if they like that."""
         if self.gate is not None or not self.chez.world.settings.auto_next:
             return
         if not self.choices.my_turn or self.table.covered or self.outbox.look_again():
@@ -489,7 +488,7 @@ class TableScreen(GameScreen):
             self.guard.ended(phase)
 
     def _tick(self) -> None:
-        """Runs a clock only while one is running at the table."""
+        """Update what shows the time; pause the clock if the table has none running."""
         if self.session.deadline is not None or self.session.standing.away:
             self._clock.resume()
         else:
@@ -504,7 +503,7 @@ class TableScreen(GameScreen):
     async def _act(
         self, action: Action | None, follow: bool = False, by_itself: bool = False
     ) -> None:
-        """Does something at the table, at once or after what is on its way."""
+        """Do something at the table, now or after the last move has arrived."""
         said = ""
         if self.gate is not None and action is not None and self.session.refusal(action) is None:
             said = self.gate.refusal(action)  # what the rules refuse they refuse themselves
@@ -516,7 +515,7 @@ class TableScreen(GameScreen):
             self.repaint()
 
     def _carried(self, said: str, look: bool) -> None:
-        """What was done has come through, or was refused."""
+        """Show that a move has arrived, or why it was refused."""
         self.choices.message = said or self.choices.message
         self.repaint()
         if look:
@@ -535,9 +534,9 @@ class TableScreen(GameScreen):
             await self._act(self.choices.press(option))
 
     async def action_pick(self, number: int) -> None:
-        """A digit puts the cursor there; the same digit once more does it.
+        """Move the cursor there; the same digit a second time does it.
 
-        Before several people it is the number of whoever wants to respond.
+        While the hands are covered, it's the number of the player who wants to respond.
         """
         if self.now.covered:
             hands, view = self.table.hands, self.table.view
@@ -563,7 +562,7 @@ class TableScreen(GameScreen):
             return
         action = self.choices.passing()
         if action is None:
-            self.choices.message = "nothing to pass on"
+            self.choices.message = "nothing to respond to"
         await self._act(action)
 
     async def action_next_phase(self) -> None:
@@ -574,7 +573,7 @@ class TableScreen(GameScreen):
             return
         if not choices.my_turn:
             mine = choices.view.turn == self.table.seat
-            self._say("this comes first" if mine else "it isn't your turn")
+            self._say("not yet: this comes first" if mine else "it isn't your turn")
             return
         if why := self.guard.rests(PHASE_NAMES[choices.view.phase]):
             self._say(why)
@@ -606,19 +605,19 @@ class TableScreen(GameScreen):
             self._say("nothing to undo: undo works until a card or a roll is seen")
 
     async def action_more_time(self) -> None:
-        if not self.now.covered:  # there it is whoever presses their number that asks for time
+        if not self.now.covered:  # there people ask for time with their number
             await self.session.more_time()
         self.repaint()
 
     def action_hush(self) -> None:
         if self.gate is not None:
-            self._say("The lesson asks you in every window")
+            self._say("The lesson asks you every time")
             return
         self.session.hush()
-        self._say(hushed(self.session, self.chez.world.settings.keys) or "you are asked again")
+        self._say(hushed(self.session, self.chez.world.settings.keys) or "you get prompts again")
 
     def action_ask_me(self) -> None:
-        """Change when this person is asked, at this table."""
+        """Change when this person gets prompts at this table."""
         known = list(PRESETS)
         self.session.set_preset(_next(known, self.session.preset, 1))
         self._say(PRESETS[self.session.preset])
@@ -675,7 +674,7 @@ class TableScreen(GameScreen):
             self.app.push_screen(ReaderScreen("Your cards", hand_in_full(now.view, now.options)))
             return
         seat = now.cursor.player if now.cursor.pane == "opponents" else now.seat
-        title = f"The {word(now.view, 'room')} of {player(now.view, seat)}"
+        title = f"{possessive(now.view, seat)} {word(now.view, 'room')}"
         self.app.push_screen(ReaderScreen(title, Board(now.view).in_full(seat)))
 
     def action_all_cards(self) -> None:
@@ -688,15 +687,15 @@ class TableScreen(GameScreen):
         option = self.now.option
         self.chez.read_rules(option.clause if option is not None else "")
 
-    # -- those who are away ----------------------------------------------------------------------
+    # -- disconnected players ----------------------------------------------------------------------
 
     @work
     async def action_absent(self) -> None:
-        """The others decide what becomes of the seats of players who have vanished."""
+        """Ask how to vote on the seats of disconnected players."""
         standing, view = self.session.standing, self.table.view
         votes = standing.votes
         if not votes:
-            self._say(standing.text or "nobody is disconnected")
+            self._say(standing.text or "everyone is connected")
             return
         options = [f"wait for {listing([player(view, vote.seats[0]) for vote in votes])}"]
         doubts = {}
@@ -710,7 +709,7 @@ class TableScreen(GameScreen):
             await self.session.replace(seat, bot)
             self._say(words.vote_cast(self.session.standing, seat, bot, self.table.view))
 
-    # -- going away ------------------------------------------------------------------------------
+    # -- leaving ------------------------------------------------------------------------------
 
     def action_back(self) -> None:
         if self.query_one(ChatBox).close():
@@ -729,7 +728,7 @@ class TableScreen(GameScreen):
 
     @property
     def _looks_on(self) -> bool:
-        """Whether this person has no seat any more in a game that others play."""
+        """Whether this person lost their seat in a game that continues."""
         return bool(self.parting) and not self._over and not self.table.view.alive[self.table.seat]
 
     def quit_question(self) -> str:
@@ -739,19 +738,19 @@ class TableScreen(GameScreen):
             return LOOKS_ON
         if self.gate is not None:
             return self.gate.LEAVE
-        kept = self.parting or "The game is kept."
+        kept = self.parting or "Your game is saved."
         return f"Quit? {UNSAVED if self.session.unrecorded else kept}"
 
     @work
     async def _go_away(self) -> None:
-        """Leaves the table; asks first whether that is meant, or how."""
+        """Leave the table, after asking how."""
         if self._over or await self._parts():
             for session in self.table.sessions.values():
                 await session.close()
             self.leave()
 
     async def _parts(self) -> bool:
-        """Whether this person goes: away for a while, or for good."""
+        """Ask whether to leave, now or forever; return whether this person leaves."""
         if self._looks_on or self.gate is not None:
             leaves = await self.app.push_screen_wait(Confirm(self.quit_question()))
             return bool(leaves)
@@ -783,5 +782,5 @@ def winning(now: Moment, winners: Sequence[int]) -> str:
 
 
 def _next(known: Sequence[T], one: T, by: int) -> T:
-    """What comes after one of them, or so many before it; the first counts for what is unknown."""
+    """Return the item `by` places after `one`, or after the first if `one` is unknown."""
     return known[((known.index(one) if one in known else 0) + by) % len(known)]

@@ -30,6 +30,7 @@ from chez_tui.play.prompts import Keymap
 from chez_tui.play.stage import Coming, Preview, called, is_you
 from chez_tui.play.story import Deed
 from chez_tui.play.table import Moment, Rolled
+from chez_tui.play.words import signs
 from chez_tui.screens.card_art import PLAIN, card, kind_line, rules_of, slack_of
 from chez_tui.screens.signs import SHAPES
 from chez_tui.screens.table.board import Board
@@ -150,7 +151,7 @@ class Stage:
         return min(rows, len(hits))
 
     def figures(self, x: int, y: int, width: int, rows: int, coming: Coming) -> int:
-        """Draw all that comes of a play, in so many rows; return how many it took."""
+        """Draw the results of a play in at most `rows` rows; return how many it took."""
         start, end, jump = y, y + rows, coming.jump
         if jump is not None and rows >= 2:
             room = rows - 2 * (coming.odds is not None)
@@ -197,7 +198,7 @@ class Stage:
         self.both(face, shown)
 
     def words(self) -> None:
-        """Draw what is asked where no card shows it."""
+        """Draw the question if no card shows it."""
         self.canvas.words(3, 1 + (self.inner > 4), self.now.prompt.line, self.width - 6,
                           self.inner, "text", "", "bold")  # fmt: skip
 
@@ -275,7 +276,7 @@ class Stage:
         flavor = self.view.faces[last.face].flavor if last is not None and last.face >= 0 else ""
         room = self.inner - (2 if flavor and self.inner > 3 else 0)
         how = 30 if width >= 76 else width // 2
-        step = max(1, room // 2)  # they move up by so many at once, else they stand still
+        step = max(1, room // 2)  # they move up by this many at once, and stay until then
         above = -(-max(0, len(deeds) - room) // step) * step
         for row, deed in enumerate(deeds[above:], 1):
             newest = deed is last
@@ -319,7 +320,7 @@ class Stage:
         room = self.width - x - 2
         comes = facts.coming(self.view, found.outcomes)
         answers = facts.answers(self.now) if found.prompt else ()
-        tail = self.waits(window)
+        tail = self.waits()
         foot = len(answers) + bool(tail)
         if self.large and (form := letters(face.name)) and rows >= 10 and not canvas.ascii:
             size = 5 if rows >= 14 and len(letters(face.name, 5)[0]) <= room else 3
@@ -365,7 +366,7 @@ class Stage:
         return most
 
     def _cut_answer(self) -> Face | None:
-        """The card under the cursor, if the hand has no room for all that it says."""
+        """Return the card at the cursor if the hand has no room for its whole text."""
         option = self.now.option
         if option is None or not option.answers or option.face < 0:
             return None
@@ -390,10 +391,10 @@ class Stage:
         wins = "THIS WINS" if not found.needs else f"WINS ON {found.needs}+"
         self.canvas.fill(0, 0, self.width, self.height, "alarm-tint")
         self.canvas.tape(0, 0, self.width, f"{who} {verb} {card}   ·   {wins}")
-        self.canvas.tape(0, self.height - 1, self.width, self.waits(found.window))
+        self.canvas.tape(0, self.height - 1, self.width, self.waits())
 
     def _whom(self, window: Window) -> str:
-        """Whom or what an announcement is meant for."""
+        """Return the target of an announcement."""
         view = self.view
         if window.kind in (CANCEL, THROW_TV):
             below = next((f for f in reversed(view.stack[:-1]) if isinstance(f, Window)), None)
@@ -407,20 +408,9 @@ class Stage:
             return f"→ {self._you(window.to)}"
         return ""
 
-    def waits(self, window: Window) -> str:
-        """Return who has pressed space, and who has asked for time, where a clock runs."""
-        standing = self.now.standing
-        if self.now.deadline is None:
-            return ""
-        pressed = [self._you(seat) for seat in getattr(standing, "pressed", ())]
-        asking = [self._you(seat) for seat in getattr(standing, "asking", ())]
-        parts = []
-        if asking:
-            parts.append(f"{listing(asking)} asked for time")
-        if pressed:
-            done = keyed("{who} pressed {pass_window}", self.keys, who=listing(pressed))
-            parts.append(done)
-        return " · ".join(parts)
+    def waits(self) -> str:
+        """Return who passed and who wants more time, if there's a timer."""
+        return "" if self.now.deadline is None else signs(self.now.standing, self.view)
 
     def _you(self, seat: int) -> str:
         return "you" if is_you(self.now, seat) else player(self.view, seat)
@@ -428,7 +418,7 @@ class Stage:
     # -- scenes ----------------------------------------------------------------------------------
 
     def stopped(self, stop: Stopped, frame: int = 1) -> None:
-        """Stamp what is on the stage: by whom, with what, and the joke of that card."""
+        """Stamp what's on the stage, with who canceled it, the card, and its joke."""
         canvas, face = self.canvas, self.view.faces[stop.faces[0]]
         title: list[Part] = [self.name(stop.seat), (" announced ", "text", "felt")]
         self.frame(title, "stopped", ink_of(self.view, stop.seat))
@@ -452,7 +442,7 @@ class Stage:
             canvas.middle(2, self.height - 2, self.width - 4, response.flavor, "text", "italic")
 
     def die(self, roll: Rolled, odds: Odds, frame: int) -> None:
-        """Draw a die as it is thrown, and when it lies still what it means."""
+        """Draw a die as it rolls, and what it means once it lies still."""
         canvas = self.canvas
         big = self.inner >= 10 and self.width > 130
         size = LARGE if big else MIDDLE if self.inner >= 7 else SMALL
@@ -532,7 +522,7 @@ _DOES_ROLL: Final = {
 
 
 def verdict(odds: Odds) -> tuple[str, str]:
-    """Return what a die that lies still comes to, in a word or two, and its color."""
+    """Return the result of a roll in a word or two, and its color."""
     if odds.missed_by == 1:
         return "ONE SHORT", "alarm"
     said = odds.brings[odds.number - 1]

@@ -221,7 +221,7 @@ def test_who_can_not_respond_hears_who_has_pressed_a_key_and_not_who_thinks(
     table.move("Pam: do Sleep")
     assert say(desk) == "Waiting for Ada"  # nobody hurries
     monkeypatch.setattr(type(desk.session), "deadline", 7.0)
-    assert say(desk) == "The others can respond"
+    assert say(desk) == "The others can respond now"
     signs = Standing(asking=(1,), pressed=(0,))
     monkeypatch.setattr(type(desk.session), "standing", signs)
     assert say(desk) == "Ada wants more time, Pam passes"
@@ -292,7 +292,7 @@ def test_cards_to_lose_are_counted_down() -> None:
     desk.press(item(desk, "Sleep"))
     assert say(desk) == "You lose 1 card. n discards what is marked"
     desk.marks = [*desk.marks, *(card for card in desk.view.hands[0] if card not in desk.marks)][:3]
-    assert say(desk) == "You lose 1 card. 2 too many marked, Enter unmarks"
+    assert say(desk) == "You lose 1 card. 2 too many are marked, Enter unmarks"
 
 
 def test_the_list_of_guests_is_open_while_somebody_unwelcome_can_go() -> None:

@@ -189,7 +189,7 @@ async def test_wrong_keys_do_no_harm() -> None:
         await learner.press("space")
         assert "Don't let that pass!" in learner.coach
         await learner.press("d")
-        assert "The lesson asks you in every window" in learner.text
+        assert "The lesson asks you every time" in learner.text
         assert not game.winners
 
 

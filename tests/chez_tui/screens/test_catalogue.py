@@ -94,7 +94,7 @@ async def test_search_follows_the_typing_and_knows_german_names() -> None:
         assert len({face.kind for face in browser(pam).items}) == 1
         await pam.press("escape")
         assert len(names(pam)) == len(PRINTED)
-        assert "No card matches" in await pam.after("slash", *"zzz")
+        assert "No matching cards" in await pam.after("slash", *"zzz")
         await pam.press("down", "enter", "enter", "r")
         assert isinstance(pam.app.screen, RulesScreen)
 

@@ -158,7 +158,7 @@ def test_the_last_one_at_the_table_wins() -> None:
     alone = replace(record, actions=actions)
     summary = Summary(Replay(alone).final, alone)
     assert summary.headline == "Mike wins"
-    assert summary.outcome == "in round 2: everybody else has left"
+    assert summary.outcome == "in round 2: everyone else has left"
     assert summary.cause == "Lee leaves the game"
     assert summary.order[0] == 2
 
@@ -290,7 +290,7 @@ async def test_without_a_title_below_one_is_opened_and_a_rematch_may_not_be_save
         assert "This game can't be saved" in " ".join((await pam.after("enter")).split())
         for session in pam.screen.table.sessions.values():
             assert session.unrecorded
-        assert "The game isn't saved: you can't come back to it." in await pam.after(
+        assert "Your game isn't saved: you can't come back to it." in await pam.after(
             "escape", "2", "enter"
         )
         await pam.press("y")
@@ -314,7 +314,7 @@ async def test_a_real_game_comes_to_its_end_and_begins_anew(tmp_path: Path) -> N
     history = History(tmp_path, "0.1.0")  # a folder, where no line can be written
     async with at_keys(config=Settings(calm=True)) as pam:
         await won(pam, history)
-        assert "everybody else has left" in pam.text
+        assert "everyone else has left" in pam.text
         (note,) = pam.app._notifications
         assert note.message == "This game isn't in your history: Is a directory"
         await pam.press("enter")

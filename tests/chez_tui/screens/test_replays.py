@@ -271,7 +271,7 @@ async def test_search(words: str, titles: list[str]) -> None:
         await pam.press("slash")
         await pam.type(words)
         assert titles_in(screen) == titles
-        assert ("No game matches" in pam.text) == (not titles)
+        assert ("No matching games" in pam.text) == (not titles)
         await pam.press("escape")
         assert len(titles_in(screen)) == 7
 

@@ -394,7 +394,7 @@ async def test_an_edition_that_this_program_lacks_is_no_crash() -> None:
         lobby = lobby_of(desk_of())._replace(editions=("goblin",))
         await ada.show(LobbyScreen(still(lobby, ADA)))
         assert "Goblin" in ada.text
-        assert "doesn't know the edition" in await ada.after("i")
+        assert "doesn't know this table's editions" in await ada.after("i")
 
 
 def test_every_edition_is_told_by_its_name() -> None:

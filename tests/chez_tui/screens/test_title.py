@@ -197,7 +197,7 @@ async def test_tables_near_you_are_shown_as_long_as_the_title_is() -> None:
             assert words in pam.text
         before.hear(trouble="no network")
         await pam.rest()
-        assert "Can't look for tables: no network." in pam.text
+        assert "Can't search for tables: no network." in pam.text
         await pam.press("s")
         assert not before.running
         await pam.press("escape")

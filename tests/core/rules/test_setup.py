@@ -250,7 +250,7 @@ def test_an_empty_role_pile_takes_the_discarded_roles_back(discarded: list[str])
 
 @pytest.mark.parametrize("players", [0, 1, 9, 20])
 def test_too_few_or_too_many_players(players: int) -> None:
-    with pytest.raises(OptionError, match=f"a game takes 2 to 8 players, not {players}"):
+    with pytest.raises(OptionError, match=f"a game takes 2 to 8 players; this one has {players}"):
         Game(cards(), [f"P{seat}" for seat in range(players)])
 
 

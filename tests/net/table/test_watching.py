@@ -253,7 +253,7 @@ async def test_what_has_been_is_told_at_once_and_the_rest_as_it_happens() -> Non
 @pytest.mark.parametrize(
     ("message", "why"),
     [
-        (Played(GID, 11, (), b"", False), "actions are missing"),
+        (Played(GID, 11, (), b"", False), "left out some actions"),
         (Played(GID, 10, (b"\xc1",), b"", False), "breaks the rules"),
         (Played(GID, 10, (pack(["juggle", 0]),), b"", False), "breaks the rules"),
         (Played(GID, 10, (pack(packed(Action(NEXT, 7))),), b"", False), "breaks the rules"),

@@ -427,9 +427,9 @@ def test_three_terminals_and_a_host_who_quits(tmp_path: Path) -> None:
         ann.keys("y")
         ann.until("^status=0")
 
-        bob.until("Ann is away for now .*a bot plays on")
+        bob.until("Ann left for now .*a bot, or drop the seat")
         bob.keys("w")
-        bob.until("a bot plays on for Ann")
+        bob.until("a bot takes over for Ann")
         bob.keys("2", "Enter")
         bob.until(r"^Table")
         eve.until(r"^(Table|Geek) ")  # a long line leaves the title out

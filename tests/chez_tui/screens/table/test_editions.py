@@ -138,11 +138,11 @@ async def test_the_week_is_seen_by_everybody() -> None:
         await pam.hand("Spring Break")
         await pam.others_pass()
         assert "Homecoming holds" not in pam.text
-        assert "Spring Break holds for everybody: +1 Free Time" in pam.text
+        assert "Spring Break holds for everyone: +1 Free Time" in pam.text
         assert "Homecoming is over" in pam.log
         assert "Pam starts Spring Break for everyone" in pam.log
         await pam.press("tab", "z")
-        while "On the table for everybody:" not in pam.text:
+        while "On the table for everyone:" not in pam.text:
             await pam.press("pagedown")
         for week, whom in (("Spring Break", "Pam and Bix"), ("Hell Week", "Pam")):
             await pam.close(1)
@@ -152,7 +152,7 @@ async def test_the_week_is_seen_by_everybody() -> None:
         await pam.open(lambda app: app.look_on(SetTable(MIX).session(None)))
         for size in (SMALL, LARGE):
             await pam.resize(size)
-            for words in ("Alumni Week holds for everybody: +1 Income", "Utterly Mad", "Gloom 5"):
+            for words in ("Alumni Week holds for everyone: +1 Income", "Utterly Mad", "Gloom 5"):
                 assert words in pam.text
             assert "Bari" in pam.text
 
@@ -254,7 +254,7 @@ async def test_soldiers_have_quarters() -> None:
         await pam.choose(lambda item: item.text.startswith("Ada's"))
         assert "into Ada's quarters" in pam.log[-1]
         await pam.press("tab", "z")
-        assert "THE QUARTERS OF PAM" in pam.text
+        assert "PAM'S QUARTERS" in pam.text
         assert "the quarters are empty" in pam.text
         await pam.press("escape")
         said = await helped(pam)

@@ -134,7 +134,7 @@ async def test_the_others_decide_about_a_seat() -> None:
     async with far("Ada, free time") as pam:
         vote = Vote((1,), 2, silent=(0, 2))
         text = await pam.stands("no connection to Ada", (1,), (vote,))
-        assert "(w: a bot plays on, or nobody)" in text.splitlines()[0]
+        assert "(w: a bot, or drop the seat)" in text.splitlines()[0]
         assert "w absent" in text
         await pam.press("w")
         assert isinstance(pam.app.screen, Choose)
@@ -165,7 +165,7 @@ async def test_who_is_out_of_the_game_only_stops_looking_on() -> None:
         for key in ("escape", "ctrl+q"):
             await pam.press(key)
             assert "Stop watching?" in pam.text
-            assert "your cards are discarded" not in pam.text
+            assert "you discard your cards" not in pam.text
             await pam.press("n")
         await pam.press("escape", "y")
         assert isinstance(pam.app.screen, TitleScreen)
@@ -330,5 +330,5 @@ def test_a_spectator_hears_who_has_pressed_a_key_and_not_who_thinks() -> None:
 def test_nobody_is_waited_for() -> None:
     assert moment(waiting=(-1,)) == "Rolling"
     away = Standing("no connection to Wil; seat held for 60 s")
-    assert moment(waiting=(-1,), standing=away) == "The die waits: no connection to Wil"
+    assert moment(waiting=(-1,), standing=away) == "No roll yet: no connection to Wil"
     assert moment(winners=(1,)) == "Wil won"

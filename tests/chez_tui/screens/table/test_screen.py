@@ -26,7 +26,7 @@ from core.catalog import EDITIONS
 from core.game import Game
 from core.state import CALL_PHASE, DISCARD_PHASE, FREE_PHASE, Ask, Window
 from net.sessions.local import PACES
-from net.sessions.session import ASK_ABLE, ASK_ALWAYS, ASK_CONCERNED
+from net.sessions.session import ASK_ABLE, ASK_ALWAYS, ASK_CONCERNED, Standing
 from tests.chez_tui.brains import Clever
 from tests.chez_tui.driver import (
     LARGE,
@@ -337,7 +337,7 @@ async def test_in_a_window_of_ones_own_turn_the_next_phase_has_to_wait() -> None
         await pam.moved("Ada: cancel with Car Alarm")
         before = untouched(pam)
         await pam.press("n")
-        assert pam.prompt == "This comes first. space passes"
+        assert pam.prompt == "Not yet: this comes first. space passes"
         assert untouched(pam) == before
 
 
@@ -369,6 +369,17 @@ async def test_presets_pass_by_themselves(preset: str) -> None:
         await pam.press("a")
         await pam.moved("Ada: do Sleep")
         assert pam.desk.window is not None, "one key drops the preset"
+
+
+async def test_the_stage_says_who_passed_and_who_wants_more_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with sitting(SetTable(ADA_ACTS, seconds=600)) as pam:
+        await pam.moved("Ada: do Sleep")
+        signs = Standing(pressed=(1,), asking=(2,))
+        monkeypatch.setattr(type(pam.screen.session), "standing", signs)
+        await pam.open(lambda app: app.screen.repaint())
+        assert "Bix wants more time, Ada passes" in pam.text
 
 
 async def test_a_window_with_a_clock_and_more_time() -> None:
@@ -444,14 +455,14 @@ async def test_everything_can_be_looked_at_in_turn() -> None:
         assert pam.cursor.card == cards[-1] != cards[0]
         text = await pam.after("right", "right", "z")
         assert isinstance(pam.app.screen, ReaderScreen)
-        for words in ("THE ROOM OF PAM", "On the table beside this room:", "Raise"):
+        for words in ("PAM'S ROOM", "Next to this room:", "Raise"):
             assert words in text
         assert "scroll" in text.splitlines()[-1]
         text = await pam.after("escape", "tab")
         assert pam.cursor.pane == "opponents"
         assert text.count("Tattoo") >= 2
         text = await pam.after("z")
-        assert "THE ROOM OF ADA" in text
+        assert "ADA'S ROOM" in text
         assert "Income 2/3 · Free Time 3 · Goal 21" in text
         for card in pam.game.rooms[1]:
             assert pam.game.printed(card).text[:60] in text
@@ -611,18 +622,20 @@ async def test_the_size_may_change_in_the_middle_of_the_game() -> None:
 
 async def test_leaving_asks() -> None:
     async with sitting(dealt(seed=8), title=True) as pam:
-        assert "2 go back to the title; the game is saved" in await pam.after("escape")
+        assert "2 go back to the title; your game is saved" in await pam.after("escape")
         await pam.press("escape")
         assert pam.at_table
         await pam.press("escape", "2", "enter")
         assert isinstance(pam.app.screen, TitleScreen)
         assert pam.table._closed
         await pam.sit(dealt(seed=8))
-        assert "Quit? The game is kept." in await pam.after("ctrl+q")
+        assert "Quit? Your game is saved." in await pam.after("ctrl+q")
         assert isinstance(pam.app.screen, Confirm)
         await pam.press("n")
         assert pam.at_table
-        assert "Quit? The game is kept." in await pam.after("f1", "ctrl+q"), "from above the table"
+        assert "Quit? Your game is saved." in await pam.after("f1", "ctrl+q"), (
+            "from above the table"
+        )
         await pam.press("escape", "escape")
         await pam.press("ctrl+q", "y")
     assert pam.app.return_code == 0
