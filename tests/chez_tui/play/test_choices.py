@@ -67,7 +67,9 @@ def test_a_card_that_can_be_played_or_discarded_asks_which() -> None:
     assert desk_.press(item(desk_, "Shrooms")) is None  # it can only be discarded
     assert desk_.mode == HAND
     assert len(desk_.marks) == 1
-    assert desk_.press(item(desk_, "Call in Sick")) is None
+    either = item(desk_, "Call in Sick")
+    assert "discards or plays Call in Sick" in prompt(desk_, {}, either).line
+    assert desk_.press(either) is None
     assert desk_.mode == TARGETS
     assert say(desk_) == "Call in Sick: discard or play? Enter discards it"
     discard, play = desk_.options()
