@@ -69,7 +69,7 @@ def whose(view: View, owner: int, eyes: int) -> str:
 
 
 def aim(view: View, action: Action, eyes: int) -> str:
-    """Return an action's target, in the words of a list."""
+    """Return an action's target, in the words of a list; empty if it has none."""
     if action.kind != a.EVICT and action.on != a.NOTHING:
         owner = view.owner(action.on)
         where = whose(view, owner, eyes) if owner >= 0 else "on the table:"
@@ -78,6 +78,8 @@ def aim(view: View, action: Action, eyes: int) -> str:
         return "the discard pile"
     if action.kind in (a.CALL, a.EVICT):
         return f"{whose(view, action.to, eyes)} {word(view, 'room')}"
+    if action.to < 0:
+        return ""
     return "yourself" if action.to == eyes else player(view, action.to)
 
 

@@ -174,6 +174,8 @@ def _meaning(action: Action) -> tuple[object, ...]:
 class LessonTable(LocalTable):
     """A local table set up for the course, and never saved."""
 
+    asks_always = True
+
     def __init__(self, lesson: Lesson, pace: Pace = INSTANT) -> None:
         self.lesson = lesson
         chairs = [Chair(lesson.game.names[YOU]), Chair(lesson.rival, "scripted")]
@@ -191,10 +193,6 @@ class LessonTable(LocalTable):
     def can_undo(self, seat: int) -> bool:
         """Refuse undo: the course goes one way only."""
         return False
-
-    def _silent_pass(self) -> Action | None:
-        """Ask the learner in every window."""
-        return None
 
     def _delay(self) -> float:
         return self.pace.answer if self.lesson.passing_on else super()._delay()

@@ -20,7 +20,7 @@ from core.rules.lookup import no
 from core.telling import clean, tell
 from net.files import trouble
 from net.sessions.history import FinishedGame, History
-from net.sessions.presets import concerns
+from net.sessions.presets import concerns, prompts
 from net.sessions.record import (
     Header,
     OwnCards,
@@ -31,7 +31,7 @@ from net.sessions.record import (
     result_of,
 )
 from net.sessions.replay import told
-from net.sessions.session import BEAT, Settings, Standing, Update
+from net.sessions.session import ASK_ALWAYS, BEAT, Settings, Standing, Update
 from net.sessions.sitting import Sitting, pressed, public, top_window
 
 MAX_CHAT: Final = 200
@@ -94,6 +94,8 @@ class TableSetup:
 
 class LocalTable:
     """Runs one game: asks bots and chance, takes what people do, tells everybody."""
+
+    asks_always = False  # a person in every window, whatever their settings
 
     def __init__(self, setup: TableSetup, pace: Pace = INSTANT) -> None:
         names = tuple(clean(chair.name) for chair in setup.chairs)
@@ -482,7 +484,9 @@ class LocalSession(Sitting):
 
     @property
     def prompted(self) -> bool:
-        return self._at.holder == self._seat if self._at.gathered else super().prompted
+        if self._at.gathered:
+            return self._at.holder == self._seat
+        return prompts(self.view, ASK_ALWAYS) if self._at.asks_always else super().prompted
 
     def set_pace(self, pace: Pace) -> None:
         self._at.pace = pace

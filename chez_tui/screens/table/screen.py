@@ -217,10 +217,11 @@ class TableScreen(GameScreen):
         if isinstance(now.scene, Dealt | Won):
             return []  # any key ends that
         window, mine = now.window is not None and now.asked, now.my_turn
+        clock = now.window is not None and now.deadline is not None
         useful = {
             "do_it": now.option is not None and now.option.open,
-            "pass_window": window or now.treat is not None,
-            "more_time": now.window is not None and now.deadline is not None,
+            "pass_window": window or clock or now.treat is not None,
+            "more_time": clock,
             "hush": window or bool(now.hushed),
             "next_phase": mine or now.mode == TRIM,
             "evict": mine and phase == ROLL_PHASE,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from chez_tui.play.choices import GUESTS, HAND, PICKED, TARGETS, TRIM, Choices, Option
+from chez_tui.play.choices import GUESTS, HAND, PICKED, TARGETS, TRIM, Choices, Option, aim
 from chez_tui.play.prompts import prompt
 from chez_tui.screens.table.panes import fit_prompt
 from core import actions as a
@@ -67,10 +67,13 @@ def test_a_card_that_can_be_played_or_discarded_asks_which() -> None:
     assert desk_.press(item(desk_, "Shrooms")) is None  # it can only be discarded
     assert desk_.mode == HAND
     assert len(desk_.marks) == 1
-    assert desk_.press(item(desk_, "Call in Sick")) is None
+    either = item(desk_, "Call in Sick")
+    assert "discards or plays Call in Sick" in prompt(desk_, {}, either).line
+    assert desk_.press(either) is None
     assert desk_.mode == TARGETS
     assert say(desk_) == "Call in Sick: discard or play? Enter discards it"
     discard, play = desk_.options()
+    assert not any(aim(desk_.view, action, 0) for action in desk_.targets), "neither has a target"
     assert desk_.press(discard) is None
     assert desk_.mode == HAND
     assert len(desk_.marks) == 2

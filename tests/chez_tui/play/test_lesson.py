@@ -147,6 +147,15 @@ async def test_the_whole_lesson(size: Size) -> None:
         assert isinstance(learner.app.screen, TitleScreen)
 
 
+async def test_each_key_the_coach_names_is_on_the_bottom_lines() -> None:
+    """A window in which the learner can't respond asks for a key all the same."""
+    async with learning(LARGE) as learner:
+        await learner.go_to(10)  # Choad Warrior, whom nothing in hand cancels
+        assert "press space to pass" in learner.coach
+        assert "You can't respond: space passes" in learner.text
+        assert "pass_window" in [command.id for command in learner.screen.footer_commands()]
+
+
 async def test_wrong_keys_do_no_harm() -> None:
     async with learning() as learner:
         await learner.go_to(4)  # Call People

@@ -1,6 +1,7 @@
 """The table screen where actions take their time and players can vanish, and who only looks on."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from types import SimpleNamespace
@@ -108,6 +109,16 @@ async def test_discards_and_the_end_of_the_turn_come_one_after_the_other() -> No
         await pam.press("tab", "tab")
         assert [action.kind for action in pam.session.asked] == ["discard", NEXT]
         assert pam.table.game.turn == 1
+
+
+async def test_a_clock_shows_the_key_that_passes() -> None:
+    """Everyone may pass before the clock does, also who isn't prompted."""
+    async with far("Ada, free time") as pam:
+        pam.session.__dict__.update(prompted=False, deadline=time.monotonic() + 600)
+        await pam.moved("Ada: do Sleep")
+        assert pam.prompt.endswith("space passes")
+        shown = [command.id for command in pam.screen.footer_commands()]
+        assert shown[:3] == ["do_it", "pass_window", "more_time"]
 
 
 async def test_who_is_missing_and_whether_the_table_is_paused_is_always_to_be_seen() -> None:
