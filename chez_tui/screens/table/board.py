@@ -114,7 +114,7 @@ class Board:
             face = view.faces[role]
             lines.append(Content.assemble((f"{badge(face)} {face.name}: ", "$role"), face.text))
         if seat == view.turn and (why := why_barred(view)):
-            lines.append(Content.styled(why, "$bad"))
+            lines.append(Content.styled(why, "$alarm"))
         lines += [Content.styled(note, "$accent") for note in notes(view, seat)]
         return [part for line in lines for part in wrap(line, width)]
 
