@@ -7,7 +7,7 @@ import pytest
 from chez_tui.kit.canvas import THROW
 from chez_tui.play.attention import Dealt, Stopped
 from chez_tui.play.table import Rolled
-from chez_tui.screens.table.scenes import SECONDS, VERDICT, Act, Scene, Scenes
+from chez_tui.screens.table.scenes import SECONDS, Act, Scene, Scenes
 from core.actions import DO
 from tests.chez_tui.driver import SetTable, laid, sitting
 
@@ -56,7 +56,7 @@ def test_a_die_says_what_it_means_only_when_it_lies_still() -> None:
         clock.tick()
     assert clock.scenes.now.frame == THROW
     clock.tick()
-    assert clock.scenes.now == Act(DIE, VERDICT)
+    assert clock.scenes.now == Act(DIE, THROW + 1)
 
 
 def test_any_key_jumps_to_the_last_frame_of_all_that_plays() -> None:
@@ -74,7 +74,7 @@ def test_any_key_jumps_to_the_last_frame_of_all_that_plays() -> None:
 def test_what_is_calm_stands_still_at_once() -> None:
     clock = Clock()
     clock.scenes.play(DIE, still=True)
-    assert (clock.scenes.now, clock.scenes.moving, clock.due) == (Act(DIE, VERDICT), False, [])
+    assert (clock.scenes.now, clock.scenes.moving, clock.due) == (Act(DIE, THROW + 1), False, [])
     clock.scenes.clear()
     assert clock.scenes.now == Act()
 
