@@ -8,7 +8,7 @@ from textual.content import Content
 from textual.screen import Screen
 
 from chez_tui.commands import ANYWHERE, Command, commands_for, key_name, keyed, keys_of
-from chez_tui.kit.canvas import Canvas, key_line, pill, shorter
+from chez_tui.kit.canvas import Canvas, Drawing, key_line, pill, shorter
 from chez_tui.kit.lines import SMALL, Chez, Lines, holds
 
 TOO_SMALL: Final = "{}x{} is small: better {}x{}"
@@ -22,18 +22,18 @@ def bindings_for(*places: str) -> list[Binding]:
     ]
 
 
-class Heading(Lines):
+class Heading(Drawing):
     """The first line of a screen: its title, what to know there, or that the terminal is small."""
 
-    def build(self, width: int, height: int) -> list[Content]:
+    FILL = "rise"
+
+    def draw(self, canvas: Canvas) -> None:
         screen, size = self.screen, self.app.size
         assert isinstance(screen, ChezScreen)
-        canvas = Canvas(width, 1, "rise")
         parts = [pill((screen.title or "").upper()), (f" {screen.subject()}", "text")]
         if not holds(size, SMALL):
             parts[1:] = [(f" {TOO_SMALL.format(*size, *SMALL)}", "alarm", "", "bold")]
-        canvas.parts(0, 0, shorter(parts, width))
-        return canvas.lines()
+        canvas.parts(0, 0, shorter(parts, canvas.width))
 
 
 class FooterLine(Lines):

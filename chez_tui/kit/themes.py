@@ -254,7 +254,6 @@ def textual_theme(palette: Palette) -> "Theme":
         ansi=palette.own,
         variables={
             **colors,
-            "bad": palette["alarm"],
             # What takes the place of mixed colors under a veil; nothing where they can be mixed.
             "veil": table if plain else "not dim",
             "veil-ink": palette["muted"] if plain else "not dim",

@@ -10,7 +10,7 @@ from typing import Final
 from core import events as e
 from core.actions import DISCARD, EVICT, SHOW, Action
 from core.events import Event
-from core.foresight import Outcome, answers, outcomes
+from core.foresight import Outcome, outcomes
 from core.state import IN_HAND, Window
 from core.telling import listing, player
 from core.view import View
@@ -107,7 +107,6 @@ class Announced:
 
     window: Window
     outcomes: tuple[Outcome, ...]  # six if a die decides
-    answers: tuple[int, ...] = ()  # cards in this hand that cancel it, or throw TV at it
     hits: bool = False  # leaves this player with less
     prompt: bool = False  # the window waits for this player's key
 
@@ -149,10 +148,7 @@ class Stopped:
 class HitMe:
     """Someone, or something, left this player with less."""
 
-    seat: int  # the player it hit
-    cards: tuple[int, ...]  # cards that left the room, or never entered it
-    slack: int  # Slack lost
-    lost: str  # both in words: Beer, 1 Slack
+    lost: str  # cards and Slack, in words: Beer, 1 Slack
     sentences: tuple[str, ...]  # what the log says about it
 
     @property
@@ -177,7 +173,7 @@ def announced(view: View, seat: int, prompt: bool) -> Announced | None:
         return None
     ends = outcomes(view)
     hits = 0 <= seat != top.seat and any(end.harmed[seat] for end in ends)
-    return Announced(top, ends, answers(view, seat), hits, prompt)
+    return Announced(top, ends, hits, prompt)
 
 
 def about_to_win(view: View, found: Announced) -> AboutToWin:
@@ -206,11 +202,11 @@ def hit(
         return None
     gone = [events[at] for at in hits if events[at].kind in _GONE]
     named = (card for event in gone for card in event.cards[: _GONE[event.kind]])
-    cards = tuple(card for card in named if view.where[card] != IN_HAND + seat)
-    names = [view.printed(card).name for card in cards if view.face[card] >= 0]
+    away = [card for card in named if view.where[card] != IN_HAND + seat and view.face[card] >= 0]
+    names = [view.printed(card).name for card in away]
     sentences = tuple(said for at in hits for said in told[at : at + 1] if said)
     lost = listing([*names, *([f"{less} Slack"] if less else [])])
-    return HitMe(seat, cards, less, lost, sentences)
+    return HitMe(lost, sentences)
 
 
 _GONE: Final = {e.DISCARDED: None, e.EATEN: 1, e.TAKEN: 1, e.PILFERED: 1, e.STOPPED: None}

@@ -81,7 +81,6 @@ def is_scene(now: Moment) -> bool:
 class Preview:
     """The card that a person looks at, and what it would do."""
 
-    card: int  # -1: not in the hand, or none
     face: int  # -1: no card
     coming: Coming
     does: str = ""  # what Enter does, in the words of a command
@@ -93,25 +92,25 @@ class Preview:
 
 def preview(now: Moment) -> Preview:
     """Return the card under the cursor and all about it."""
-    card, face = now.focused
+    _, face = now.focused
     option = now.option if now.cursor.pane == HAND else None
     if option is None or (face < 0 and not option.actions):
-        return Preview(card, face, Coming())
+        return Preview(face, Coming())
     action = option.actions[0] if option.actions else None
     target = ""
     if action is not None and now.mode == TARGETS:
         target = aim(now.view, action, now.seat)
         if action.faces:
-            card, face = action.cards[0], action.faces[0]
+            face = action.faces[0]
         elif action.on >= 0:
-            card, face = action.on, now.view.face[action.on]
+            face = now.view.face[action.on]
     ends = now.preview
     if not ends and action is not None and action.kind in (CALL, EVICT):
         ends = outcomes(now.view, action)  # the roll is the same wherever it goes
     comes = coming(now.view, ends, action) if ends else Coming()
     note = illicit_here(now.view, face) if face >= 0 else ""
     does = doing(now.mode, option, bool(now.marks)).short
-    return Preview(card, face, comes, does, option.why, option.clause, target, note)
+    return Preview(face, comes, does, option.why, option.clause, target, note)
 
 
 @dataclass(frozen=True, slots=True)

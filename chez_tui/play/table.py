@@ -110,8 +110,8 @@ class Won:
 
 
 Cue = (
-    Told | Overtaken | Rolled | Asked | Rested | HandShown | Won
-    | Announced | AboutToWin | Stopped | HitMe | Dealt
+    Told | Overtaken | Rolled | Asked | Rested | HandShown | Won | AboutToWin | Stopped | HitMe
+    | Dealt
 )  # fmt: skip
 
 
@@ -427,15 +427,12 @@ class TableModel:
         return cues
 
     def _announcement(self, fresh: bool) -> list[Cue]:
-        """Return cues for the open announcement, if it's new."""
+        """Return a cue if the open announcement is new and would win."""
         stack = self.view.stack
         top = stack[-1] if stack else None
         self._window = top if isinstance(top, Window) else None
-        if not fresh or self._window is None:
-            return []
-        found = self.announced
-        assert found is not None
-        return [found, about_to_win(self.view, found)] if found.winners else [found]
+        found = self.announced if fresh else None
+        return [about_to_win(self.view, found)] if found is not None and found.winners else []
 
     @property
     def announced(self) -> Announced | None:

@@ -20,6 +20,7 @@ KINDS: Final = {
 }  # fmt: skip
 SILENT: Final = "No special rules."
 NAME_ROWS: Final = 3
+CHEZ: Final = " CHEZ "  # on the back of a card
 LIFT: Final = 3  # rows that the cursor adds: two above, one below
 
 
@@ -220,15 +221,14 @@ def small_card(
 # -- others ----------------------------------------------------------------------------------------
 
 
-def card_back(canvas: Canvas, x: int, y: int, width: int, height: int, word: str = "CHEZ") -> None:
+def card_back(canvas: Canvas, x: int, y: int, width: int, height: int) -> None:
     """Draw a card face down: woven, with a word in the middle."""
     canvas.box(x, y, width, height, CALM, "paper 55%", "back")
     for row in range(1, height - 1):
         weave = "".join("╲╱"[(column + row) % 2] for column in range(1, width - 1))
         canvas.put(x + 1, y + row, weave, "paper 30%", "back")
-    if height > 4 and width > len(word) + 5:
-        said = f" {word} "
-        canvas.put(x + (width - len(said)) // 2, y + height // 2, said, "paper", "back", "bold")
+    if height > 4 and width > len(CHEZ) + 3:
+        canvas.put(x + (width - len(CHEZ)) // 2, y + height // 2, CHEZ, "paper", "back", "bold")
 
 
 def role_card(

@@ -221,7 +221,7 @@ class LeftOut(Lines):
         return len(self.build(width, 0))
 
     def build(self, width: int, height: int) -> list[Content]:
-        said = [Content.styled(f" Left out: {sentence}", "$bad") for sentence in self._sentences]
+        said = [Content.styled(f" Left out: {sentence}", "$alarm") for sentence in self._sentences]
         return [line for sentence in said for line in wrap(sentence, width)]
 
 

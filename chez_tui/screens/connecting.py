@@ -7,27 +7,25 @@ from typing import ClassVar, Final
 
 from textual import work
 from textual.app import ComposeResult
-from textual.content import Content
 
 from chez_tui.commands import LISTS, Command
 from chez_tui.errors import UserError, of_disk
-from chez_tui.kit.canvas import ALARM, CALM, Canvas, wrapped
+from chez_tui.kit.canvas import ALARM, CALM, Canvas, Drawing, wrapped
 from chez_tui.kit.dialogs import Ask
-from chez_tui.kit.lines import Lines
 from chez_tui.kit.screen import ChezScreen, FooterLine, Heading, bindings_for
 from chez_tui.play.online import Locked
 
 WIDEST: Final = 64  # cells of the frame
 
 
-class Waiting(Lines):
+class Waiting(Drawing):
     """A sentence in a frame: what the screen waits for, or in red what went wrong."""
 
     sentence = ""
     wrong = False
 
-    def build(self, width: int, height: int) -> list[Content]:
-        canvas = Canvas(width, height)
+    def draw(self, canvas: Canvas) -> None:
+        width, height = canvas.width, canvas.height
         wide = min(WIDEST, width - 2)
         lines = wrapped(self.sentence, wide - 4)
         x, y = (width - wide) // 2, max(0, (height - len(lines) - 2) // 3)
@@ -36,7 +34,6 @@ class Waiting(Lines):
         canvas.box(x, y, wide, len(lines) + 2, frame, ink, fill)
         for row, line in enumerate(lines, y + 1):
             canvas.put(x + 2, row, line, "text", "", "bold")
-        return canvas.lines()
 
 
 class Connecting(ChezScreen):

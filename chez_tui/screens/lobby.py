@@ -6,12 +6,11 @@ from typing import ClassVar, Final, NamedTuple
 
 from textual import on, work
 from textual.app import ComposeResult
-from textual.content import Content
 from textual.widgets import Input
 
 from chez_tui.commands import LOBBY, Command
 from chez_tui.kit.bigtext import large, letters
-from chez_tui.kit.canvas import CALM, Canvas, Part, shorter, wrapped
+from chez_tui.kit.canvas import CALM, Canvas, Drawing, Part, shorter, wrapped
 from chez_tui.kit.dialogs import Choose, Confirm
 from chez_tui.kit.entry import ChatBox
 from chez_tui.kit.lines import WIDE, Lines, cut, fit
@@ -51,17 +50,15 @@ class Box(NamedTuple):
     foot: str = ""
 
 
-class LobbyPage(Lines):
+class LobbyPage(Drawing):
     """The whole lobby, arranged for the room there is."""
 
     def __init__(self, model: LobbyModel) -> None:
         super().__init__()
         self._at = model
 
-    def build(self, width: int, height: int) -> list[Content]:
-        if width < 1 or height < 1:
-            return []
-        canvas = Canvas(width, height, ascii=self.chez.world.settings.ascii)
+    def draw(self, canvas: Canvas) -> None:
+        width, height = canvas.width, canvas.height
         wide = width >= WIDE[0] and height >= WIDE[1] - 4
         body, over = (width - TALK, 0) if wide else (width, 1)  # rows that frames share
         boxes = self._boxes(body, airy=wide)
@@ -79,7 +76,6 @@ class LobbyPage(Lines):
         else:
             left = height - row
             self._box(canvas, 0, row, width, left, self._talk(width, left), foot)
-        return canvas.lines()
 
     def _box(
         self, canvas: Canvas, x: int, y: int, width: int, height: int, box: Box, above: str = ""
@@ -214,17 +210,16 @@ def _titled(
     return lines + [([(" " * indent + line, rest)], False) for line in more]
 
 
-class NextStep(Lines):
+class NextStep(Drawing):
     """What to do now, or what the table waits for."""
 
+    FILL = "rise"
     step, urgent = "", False
 
-    def build(self, width: int, height: int) -> list[Content]:
-        canvas = Canvas(width, 1, "rise")
+    def draw(self, canvas: Canvas) -> None:
         canvas.put(0, 0, "▌", "accent")
-        said = cut(self.step[:1].upper() + self.step[1:], width - 3)
+        said = cut(self.step[:1].upper() + self.step[1:], canvas.width - 3)
         canvas.put(2, 0, said, "accent" if self.urgent else "text", "", "bold" * self.urgent)
-        return canvas.lines()
 
 
 class LobbyScreen(ChezScreen):

@@ -50,7 +50,7 @@ class GameBrowser(Browser[Saved]):
         day, room = (fit(item.day, DAY), "$muted"), TITLE[width > 64]
         if item.problem:
             name = clean(item.path.name, LONGEST)
-            return Content.assemble(day, (fit("damaged", room), "bold $bad"), name)
+            return Content.assemble(day, (fit("damaged", room), "bold $alarm"), name)
         title = fit(clean(item.title, nameless="Game"), room - 1) + " "
         return Content.assemble(day, (title, "bold $text"), (outcome(item), f"${ink(item)}"))
 
@@ -84,7 +84,7 @@ def about(game: Saved) -> list[Content]:
     where = Content.styled(clean(game.path.name, LONGEST), "$muted")
     if game.problem:
         reason = f"It can't be opened: {clean(game.problem, LONGEST)}"
-        return [Content.styled(reason, "$bad"), where]
+        return [Content.styled(reason, "$alarm"), where]
     title = clean(game.title, nameless="Game")
     people = [game.names[seat] for seat in game.people]
     who = f"{listing(people)} against {listing(game.others)}" if game.others else ""
@@ -106,7 +106,7 @@ def about(game: Saved) -> list[Content]:
         Content.styled(outcome(game), f"bold ${ink(game)}"),
         Content(),
         *(Content.styled(text, "$muted") for text in small if text),
-        *([Content.styled(why, "$bad")] if why else []),
+        *([Content.styled(why, "$alarm")] if why else []),
         where,
     ]
 

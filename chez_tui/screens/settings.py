@@ -28,7 +28,7 @@ from chez_tui.commands import (
     keys_of,
     keys_problem,
 )
-from chez_tui.kit.canvas import LOW, Canvas
+from chez_tui.kit.canvas import LOW, Canvas, Drawing
 from chez_tui.kit.dialogs import PressKey
 from chez_tui.kit.form import Form, Row
 from chez_tui.kit.lines import Lines, fit, holds
@@ -69,18 +69,20 @@ SEATED: Final = 4  # players of the sample
 RESET: Final = ("backspace", "delete")
 
 
-class Sample(Lines):
+class Sample(Drawing):
     """What cards, chips, scores and players look like in these colors."""
+
+    FILL = "panel"
 
     def __init__(self) -> None:
         super().__init__(classes="frame")
         self.border_title = Content("What it looks like")
 
-    def build(self, width: int, height: int) -> list[Content]:
+    def draw(self, canvas: Canvas) -> None:
         from chez_tui.screens.card_art import Facts, card, chip
         from core.catalog import edition_faces
 
-        canvas = Canvas(width, height, "panel", self.chez.world.settings.ascii)
+        width = canvas.width
         faces = [face for face in edition_faces(BASE) if face.name in SHOWN]
         wide = (width - 3) // 2
         lit, dark, pest = sorted(faces, key=lambda face: SHOWN.index(face.name))
@@ -97,7 +99,6 @@ class Sample(Lines):
         for row, (kind, shape) in enumerate(SHAPES.items(), 15 + SEATED):
             canvas.parts(1, row, [(f"{shape} {LETTERS[kind]}", kind, "", "bold")])
             canvas.put(6, row, kind.title(), "muted")
-        return canvas.lines()
 
 
 class SettingsScreen(ChezScreen):

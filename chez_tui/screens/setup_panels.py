@@ -6,7 +6,7 @@ from typing import Final
 
 from textual.content import Content
 
-from chez_tui.kit.canvas import CALM, Canvas
+from chez_tui.kit.canvas import CALM, Canvas, Drawing
 from chez_tui.kit.lines import Lines
 from chez_tui.kit.text import wrap
 from chez_tui.play.editions import news_of, title_of
@@ -74,8 +74,10 @@ class EditionPanel(Lines):
         return lines[:height]
 
 
-class Seating(Lines):
+class Seating(Drawing):
     """Seats around a table, clockwise; the first one is at the bottom."""
+
+    FILL = "panel"
 
     def __init__(self) -> None:
         super().__init__(classes="frame")
@@ -88,11 +90,10 @@ class Seating(Lines):
         self._seats, self._words = seats, words
         self.update_lines()
 
-    def build(self, width: int, height: int) -> list[Content]:
-        if width < 30 or height < 11 or not self._seats:
-            return []
-        rows = min(height, HIGHEST)
-        canvas = Canvas(width, rows, "panel")
+    def draw(self, canvas: Canvas) -> None:
+        width, rows = canvas.width, min(canvas.height, HIGHEST)
+        if width < 30 or rows < 11 or not self._seats:
+            return
         middle, center = width // 2, rows // 2
         wide, high = width // 2 - 2 - NAMES, rows // 2 - 3
         x, y = middle - wide, center - high
@@ -108,4 +109,3 @@ class Seating(Lines):
             canvas.middle(left, y, NAMES, seat.name, f"seat-{at % 8}", "bold")
             kind = f"bot, {seat.level}" if seat.level else "person"
             canvas.middle(left, y + 1, NAMES, kind, "muted")
-        return canvas.lines()

@@ -12,7 +12,7 @@ from textual.content import Content
 from chez_tui import __version__
 from chez_tui.commands import LISTS
 from chez_tui.errors import UserError
-from chez_tui.kit.canvas import CALM, Canvas, Part
+from chez_tui.kit.canvas import CALM, Canvas, Drawing, Part
 from chez_tui.kit.lines import SMALL, Lines, cut, fit, holds
 from chez_tui.kit.rows import Menu, MenuItem
 from chez_tui.kit.screen import TOO_SMALL, ChezScreen, FooterLine, bindings_for
@@ -114,7 +114,7 @@ class Logo(Lines):
         return Content.assemble(*parts).right_crop(gap)
 
 
-class Beside(Lines):
+class Beside(Drawing):
     """What is played, as a drawing; above it, where there is room, the tables near you."""
 
     def __init__(self) -> None:
@@ -133,10 +133,10 @@ class Beside(Lines):
         self._found, self._trouble = found, trouble
         self.update_lines()
 
-    def build(self, width: int, height: int) -> list[Content]:
+    def draw(self, canvas: Canvas) -> None:
         if not self._editions:
-            return []
-        canvas = Canvas(width, height)
+            return
+        width, height = canvas.width, canvas.height
         art = page_of(mood_of(self._editions)).art
         names = " + ".join(key.capitalize() for key in self._editions)
         if len(names) > width - 6:
@@ -156,7 +156,6 @@ class Beside(Lines):
         if top + len(art) + 2 <= height:
             for row, line in enumerate(art, top + 1):
                 canvas.put(left, row, line, "accent")
-        return canvas.lines()
 
     def _near(self, canvas: Canvas, x: int, y: int, width: int) -> None:
         """Write down which tables there are, one to a row."""
@@ -179,7 +178,7 @@ class Beside(Lines):
             canvas.put(x, y + NEAR, f"and {more} more", "muted")
 
 
-class Fan(Lines):
+class Fan(Drawing):
     """Some cards of what is played, spread out below the menu."""
 
     def __init__(self) -> None:
@@ -191,17 +190,16 @@ class Fan(Lines):
         self._faces = faces
         self.update_lines()
 
-    def build(self, width: int, height: int) -> list[Content]:
-        canvas = Canvas(width, height, ascii=self.chez.world.settings.ascii)
+    def draw(self, canvas: Canvas) -> None:
         if self._faces:
             from chez_tui.screens.card_art import card
 
+            width, height = canvas.width, canvas.height
             wide = min(26, width // 6 + 2)
             step = min(wide, (width - wide) // len(LOWER) + 2)
             left = (width - wide - step * (len(LOWER) - 1)) // 2
             for at, (face, lower) in enumerate(zip(self._faces, LOWER, strict=True)):
                 card(canvas, left + at * step, lower, wide, max(height, 14), face)
-        return canvas.lines()
 
 
 class Notice(Lines):

@@ -1,4 +1,4 @@
-"""Players, roles and rooms in words, and lines beside each other."""
+"""Players, roles and rooms in words."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -14,11 +14,7 @@ from core.cards import PERSON
 from core.state import EVERYBODY
 from core.telling import listing, player, room_is, word
 from core.telling.names import NAME_LENGTH
-from core.telling.standing import (
-    notes,
-    reckoned,
-    why_barred,
-)
+from core.telling.standing import notes, reckoned, why_barred
 from core.view import View
 
 Part = str | Content | tuple[str, str]  # of a line: bare, drawn already, or with its style
@@ -26,33 +22,9 @@ Part = str | Content | tuple[str, str]  # of a line: bare, drawn already, or wit
 DOT: Final = " · "
 
 
-def ruled(line: Content, width: int, gap: str = "") -> Content:
-    """Return the line, filled with a rule to its end."""
-    return Content.assemble(line, (gap + "─" * (width - line.cell_length - len(gap)), "$muted"))
-
-
-def headline(text: str, width: int, active: bool = False) -> Content:
-    """Return a line with a title, in color if the pane is active."""
-    pointer = "▸" if active else "─"
-    title = (text, "bold $accent" if active else "bold $muted")
-    return ruled(
-        Content.assemble((f"─{pointer} ", "$muted"), title).truncate(width - 1), width, " "
-    )
-
-
 def filled(lines: Sequence[Content], height: int) -> list[Content]:
     """Return exactly `height` lines, cut or filled with empty ones."""
     return [*lines[:height], *[Content()] * (height - len(lines))]
-
-
-def beside(
-    left: Sequence[Content], wall: str, right: Sequence[Content], width: int
-) -> list[Content]:
-    """Return two columns of lines with a wall between them; `width` is that of the left one."""
-    return [
-        Content.assemble(one.truncate(width, pad=True), (wall, "$muted"), other)
-        for one, other in zip(left, right, strict=True)
-    ]
 
 
 class Board:
@@ -142,7 +114,7 @@ class Board:
             face = view.faces[role]
             lines.append(Content.assemble((f"{badge(face)} {face.name}: ", "$role"), face.text))
         if seat == view.turn and (why := why_barred(view)):
-            lines.append(Content.styled(why, "$bad"))
+            lines.append(Content.styled(why, "$alarm"))
         lines += [Content.styled(note, "$accent") for note in notes(view, seat)]
         return [part for line in lines for part in wrap(line, width)]
 

@@ -19,10 +19,6 @@ if TYPE_CHECKING:
     from net.sessions.session import SeenHand
 
 UNCUT: Final = 100_000  # cells; the screen that shows the lines breaks them
-# How much room a card takes: with empty lines between its parts, with fewer lines, and without what
-# is only nice to read.
-AIRY, WHOLE, COMPACT, TERSE = range(4)
-LEVELS: Final = (WHOLE, COMPACT, TERSE)
 NO_CARDS: Final = Content.styled("no cards in hand", "$muted")
 
 
@@ -31,30 +27,25 @@ def card_lines(
     width: int,
     worth: int | None = None,
     notes: Sequence[str] = (),
-    level: int = WHOLE,
+    compact: bool = False,
     at: Catalog | None = None,
 ) -> list[Content]:
     """Return the card in lines of at most `width` cells, the most important ones first.
 
-    `worth` is the Slack it counts now, `notes` are what the screen adds (why it
-    can't be played, who laid it down). `level` is how much room it takes. `at` are the cards of
-    the table, for what a card is called and counts as there.
+    `worth` is the Slack it counts now, `notes` are what the screen adds (why it can't be played,
+    who laid it down). A `compact` one has its numbers beside its type. `at` are the cards of the
+    table, for what a card is called and counts as there.
     """
     head = [Content.styled(face.name, f"bold ${face.kind}"), type_line(face, at)]
     numbers = numbers_line(face, worth)
-    if numbers and level >= COMPACT:
+    if numbers and compact:
         head[-1] = Content.assemble(head[-1], " · ", numbers)
     elif numbers:
         head.append(numbers)
     said = [Content.styled(note, "$accent") for note in notes]
-    nice = [Content.styled(face.flavor, "italic $muted")] if face.flavor and level < TERSE else []
-    lines: list[Content] = []
-    for part in (head, [Content(face.text)], said, nice):
-        if level == AIRY and lines and part:
-            lines.append(Content())
-        for text in part:
-            lines += wrap(text, width)
-    return lines
+    nice = [Content.styled(face.flavor, "italic $muted")] if face.flavor else []
+    parts = (*head, Content(face.text), *said, *nice)
+    return [line for text in parts for line in wrap(text, width)]
 
 
 def type_line(face: Face, at: Catalog | None = None) -> Content:
@@ -97,7 +88,7 @@ def card_in_full(
     view: View, face: Face, worth: int | None = None, notes: Sequence[str] = ()
 ) -> list[Content]:
     """Return a card with its name in a band, all it says, and an empty line."""
-    _, *lines = card_lines(face, UNCUT, worth, notes, COMPACT, view.catalog)
+    _, *lines = card_lines(face, UNCUT, worth, notes, compact=True, at=view.catalog)
     band = Content.styled(f" {SHAPES[face.kind]} {face.name} ", f"bold $over on ${face.kind}")
     return [band, *lines, Content()]
 

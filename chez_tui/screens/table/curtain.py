@@ -4,14 +4,13 @@ from typing import ClassVar, Final
 
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.content import Content
 from textual.reactive import reactive
 from textual.screen import Screen
 
 from chez_tui.commands import keyed
 from chez_tui.kit.bigtext import letters
-from chez_tui.kit.canvas import LOW, Canvas
-from chez_tui.kit.lines import Lines, cut
+from chez_tui.kit.canvas import LOW, Canvas, Drawing
+from chez_tui.kit.lines import cut
 from chez_tui.play.prompts import announcement
 from chez_tui.screens.table.rooms import ink_of, togo
 from core.state import Window
@@ -39,17 +38,12 @@ class CurtainScreen(Screen[None]):
         yield Cloth(self.view, self.awaited)
 
 
-class Cloth(Lines):
+class Cloth(Drawing):
     """The cloth, with who comes next and why, and the scores everyone knows."""
 
     def __init__(self, view: View, seat: int) -> None:
         super().__init__()
         self.view, self.seat = view, seat
-
-    def build(self, width: int, height: int) -> list[Content]:
-        canvas = Canvas(width, height, "table", self.chez.world.settings.ascii)
-        self.draw(canvas)
-        return canvas.lines()
 
     def draw(self, canvas: Canvas) -> None:
         """Draw cloth in folds at both sides, and all else between them."""

@@ -61,7 +61,7 @@ def log_line(told: Told) -> Content:
     if told.kind == "chat":
         says = (f"{told.name}: ", who) if told.name else ("(watching) ", "$muted")
         return Content.assemble(says, told.text)
-    style = {"turn": "bold", "notice": "bold $bad"}.get(told.kind, "")
+    style = {"turn": "bold", "notice": "bold $alarm"}.get(told.kind, "")
     return Content.styled(told.text, style).stylize(who, 0, len(told.name))
 
 

@@ -4,7 +4,6 @@ from collections import deque
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from chez_tui.kit.canvas import THROW
 from chez_tui.play.attention import AboutToWin, Dealt, Stopped
 from chez_tui.play.table import Rolled, Won
 
@@ -19,7 +18,6 @@ SECONDS: Final[dict[type, tuple[float, ...]]] = {
     Won: (0.4, 0.3, 0.3),
 }
 HELD: Final = 0.8  # seconds for which a last frame stands if the table has gone on
-VERDICT: Final = THROW + 1  # the frame in which a die that lies still says what it means
 
 
 class Act(NamedTuple):

@@ -1,6 +1,7 @@
 """Settings and keys: changed at once, kept, and refused in a sentence."""
 
 from chez_tui.commands import ANYWHERE, BY_ID, COMMANDS, MEETING, keys_problem
+from chez_tui.kit.form import Form
 from chez_tui.kit.themes import PALETTES
 from chez_tui.screens.settings import (
     GROUPS,
@@ -163,3 +164,7 @@ def test_every_place_has_a_name_and_meets_others_somewhere() -> None:
     for screen in (TitleScreen, SettingsScreen, KeysScreen):
         assert any(set(screen.PLACES) <= meeting for meeting in MEETING)
         assert screen.HELP
+
+
+def test_a_form_may_be_painted_before_it_has_rows() -> None:
+    assert Form().foot.build(80, 2) == []

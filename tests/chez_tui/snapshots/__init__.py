@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from rich.cells import cell_len
 from rich.style import Style
+from textual.events import Resize
 from textual.screen import ModalScreen
 
 from chez_tui.kit.lines import Lines
@@ -43,9 +44,8 @@ class Repainted(WatchedApp):
     def put_on(self, look: str) -> None:
         self.world.settings = LOOKS[look]
         self.set_class(self.world.settings.ascii, "ascii")
-        top = self.screen
-        if isinstance(top, SettingsScreen):
-            top.on_mount()
+        if isinstance(self.screen, SettingsScreen):
+            self.screen.on_resize(Resize(self.size, self.size))
         for screen in reversed(self.screen_stack):
             for lines in screen.query(Lines):
                 if lines.size:

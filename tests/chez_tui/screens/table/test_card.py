@@ -7,7 +7,7 @@ from textual.content import Content
 
 from chez_tui.kit.text import fit_text, wrap
 from chez_tui.screens.signs import badge
-from chez_tui.screens.table.card import AIRY, card_lines
+from chez_tui.screens.table.card import card_lines
 from core.cards import Face
 from core.catalog import load_catalog
 
@@ -60,7 +60,6 @@ def test_notes_come_before_the_flavor() -> None:
     card = face("Pizza")
     said = told(card_lines(card, 76, notes=("no Free Time left",)))
     assert said.index("no Free Time left") < said.index(card.flavor.split()[0])
-    assert len(card_lines(card, 76, level=AIRY)) > len(card_lines(card, 76))
 
 
 def test_markup_and_wide_characters_are_only_text() -> None:

@@ -9,7 +9,7 @@ from chez_tui.kit.dialogs import Confirm
 from chez_tui.play.attention import Dealt, Stopped
 from chez_tui.play.table import Rolled, Won
 from chez_tui.screens.table.panes import StagePane
-from chez_tui.screens.table.scenes import SECONDS, VERDICT, Act, Scene, Scenes
+from chez_tui.screens.table.scenes import SECONDS, Act, Scene, Scenes
 from core.actions import DO
 from tests.chez_tui.driver import SetTable, laid, sitting
 
@@ -58,7 +58,7 @@ def test_a_die_says_what_it_means_only_when_it_lies_still() -> None:
         clock.tick()
     assert clock.scenes.now.frame == THROW
     clock.tick()
-    assert clock.scenes.now == Act(DIE, VERDICT)
+    assert clock.scenes.now == Act(DIE, THROW + 1)
 
 
 async def test_a_die_that_tumbles_does_not_show_how_it_will_lie() -> None:
@@ -67,7 +67,7 @@ async def test_a_die_that_tumbles_does_not_show_how_it_will_lie() -> None:
         roll = pam.screen.now.scene
         assert isinstance(roll, Rolled)
         stage = pam.screen.query_one(StagePane)
-        for frame in range(VERDICT + 1):
+        for frame in range(THROW + 2):
             pam.screen.scenes.now = Act(roll, frame)
             pam.screen.repaint()
             shown = any("▲" in line.plain for line in stage._lines)
@@ -89,7 +89,7 @@ def test_any_key_jumps_to_the_last_frame_of_all_that_plays() -> None:
 def test_what_is_calm_stands_still_at_once() -> None:
     clock = Clock()
     clock.scenes.play(DIE, still=True)
-    assert (clock.scenes.now, clock.scenes.moving, clock.due) == (Act(DIE, VERDICT), False, [])
+    assert (clock.scenes.now, clock.scenes.moving, clock.due) == (Act(DIE, THROW + 1), False, [])
     clock.scenes.clear()
     assert clock.scenes.now == Act()
 
