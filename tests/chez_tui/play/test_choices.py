@@ -64,11 +64,11 @@ def test_pests_are_offered_to_others_first(guest: str, own: int) -> None:
 
 def test_a_card_that_can_be_played_or_discarded_asks_which() -> None:
     table, desk_ = desk(HAND_TEXT.format(hand="Call in Sick; Shrooms", phase="discard"))
+    either = item(desk_, "Call in Sick")
+    assert "discards or plays Call in Sick" in prompt(desk_, {}, either).line
     assert desk_.press(item(desk_, "Shrooms")) is None  # it can only be discarded
     assert desk_.mode == HAND
     assert len(desk_.marks) == 1
-    either = item(desk_, "Call in Sick")
-    assert "discards or plays Call in Sick" in prompt(desk_, {}, either).line
     assert desk_.press(either) is None
     assert desk_.mode == TARGETS
     assert say(desk_) == "Call in Sick: discard or play? Enter discards it"
@@ -224,7 +224,7 @@ def test_who_can_not_respond_hears_who_has_pressed_a_key_and_not_who_thinks(
     table.move("Pam: do Sleep")
     assert say(desk) == "Waiting for Ada"  # nobody hurries
     monkeypatch.setattr(type(desk.session), "deadline", 7.0)
-    assert say(desk) == "The others can respond now"
+    assert say(desk) == "The others can respond"
     signs = Standing(asking=(1,), pressed=(0,))
     monkeypatch.setattr(type(desk.session), "standing", signs)
     assert say(desk) == "Ada wants more time, Pam passes"
@@ -295,7 +295,7 @@ def test_cards_to_lose_are_counted_down() -> None:
     desk.press(item(desk, "Sleep"))
     assert say(desk) == "You lose 1 card. n discards what is marked"
     desk.marks = [*desk.marks, *(card for card in desk.view.hands[0] if card not in desk.marks)][:3]
-    assert say(desk) == "You lose 1 card. 2 too many are marked, Enter unmarks"
+    assert say(desk) == "You lose 1 card. 2 too many marked, Enter unmarks"
 
 
 def test_the_list_of_guests_is_open_while_somebody_unwelcome_can_go() -> None:

@@ -74,7 +74,7 @@ def test_who_is_seen_by_spectators_is_told_so_whatever_else_there_is_to_say(widt
     now = moment(Cursor(), TEXT.replace("Pam is Waitstaff", "Pam is Professional Research Subject"))
     assert now.settings is not None
     now = replace(now, settings=now.settings._replace(hands="late"))
-    hit = HitMe(0, (), 1, "Clumsy Drunk, Insufferable Microbrew and 1 Slack", ())
+    hit = HitMe("Clumsy Drunk, Insufferable Microbrew and 1 Slack", ())
     spends = [(" Income 3 · Free Time 1 (a Sleep gave 1) ",)]
     for at in (now, replace(now, hit=hit)):
         for draw in (
