@@ -236,6 +236,8 @@ class LessonsScreen(ChezScreen):
         return "Never played? Start with The game. It takes ten minutes."
 
     def compose(self) -> ComposeResult:
+        self.on_resize()  # all that is known before anything is painted, so it's painted once
+        self.on_screen_resume()
         yield Heading()
         with Horizontal():
             yield self._menu
