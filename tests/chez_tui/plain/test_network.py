@@ -122,7 +122,7 @@ async def test_a_guest_is_ready_or_not_and_sent_away() -> None:
         await bob.hears("Type ready when you want to begin.")
         bob.type("ready", "start")
         await ann.hears("Bob is ready.")
-        await bob.hears("Only the host of the table can start the game.")
+        await bob.hears("Only the host can start the game.")
         bob.type("unready")
         await ann.hears("Bob isn't ready anymore.")
         ann.type("remove 2")
