@@ -59,6 +59,7 @@ _MARKS: Final = {
     SHOP: Doing("mark", "marks it", "marks {card} to buy"),
     DISCARD: Doing("mark", "marks it", "marks {card} to discard"),
 }
+_EITHER: Final = Doing("choose", "discards or plays it", "discards or plays {card}")
 _ADDS: Final = Doing("add", "adds it to the trip", "adds {card}")
 _UNMARKS: Final = Doing("unmark", "unmarks it", "unmarks {card}")
 
@@ -72,6 +73,8 @@ def doing(mode: str, option: Option | None, marks: bool = False) -> Doing:
         return _FREE
     if option.marked:
         return _UNMARKS
+    if mode == HAND and {action.kind for action in option.actions} > {DISCARD}:
+        return _EITHER
     if kind in (SHOP, DISCARD) and mode != TARGETS:
         return _ADDS if marks and kind == SHOP else _MARKS[kind]
     if many:

@@ -64,6 +64,7 @@ def test_pests_are_offered_to_others_first(guest: str, own: int) -> None:
 
 def test_a_card_that_can_be_played_or_discarded_asks_which() -> None:
     table, desk_ = desk(HAND_TEXT.format(hand="Call in Sick; Shrooms", phase="discard"))
+    assert "discards or plays Call in Sick" in say(desk_)
     assert desk_.press(item(desk_, "Shrooms")) is None  # it can only be discarded
     assert desk_.mode == HAND
     assert len(desk_.marks) == 1
