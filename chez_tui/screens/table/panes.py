@@ -28,6 +28,7 @@ from chez_tui.screens.table.board import DOT, Board
 from chez_tui.screens.table.stage import Stage
 from core.state import DISCARD_PHASE, Window
 from core.telling import PHASE_NAMES, player
+from core.telling.names import counted
 from core.telling.standing import barred, means
 
 CLAUSE: Final = re.compile(r" \([A-Z0-9-]+\)$")
@@ -281,9 +282,7 @@ def _until(now: Moment) -> str:
         return ""
     order = view.seats_from(view.turn)
     away = order.index(now.seat) if now.seat in order else 0
-    return {0: "", 1: "you're next", 2: "you're next but one"}.get(
-        away, f"{away - 1} turns before yours"
-    )
+    return {0: "", 1: "you're next"}.get(away, f"{counted(away - 1, 'turn')} before yours")
 
 
 class RoomPane(Picture):
