@@ -278,7 +278,7 @@ class _Words:
             phase = "No Free Time left."
         if view.phase == CALL_PHASE and view.gloom[seat] and not view.guests[seat]:
             phase = "No one's here, so you'll lose 1 Gloom."
-        if view.phase == ROLL_PHASE and kinds & {EVICT, KEEP}:
+        if view.phase == ROLL_PHASE and EVICT in kinds:
             return phase, self._keys("{evict} evicts guests", on)
         return phase, self._keys(on)
 

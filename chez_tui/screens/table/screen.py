@@ -47,10 +47,10 @@ from chez_tui.screens.table.panes import (
 )
 from chez_tui.screens.table.rooms import rows_of
 from chez_tui.screens.table.scenes import Scene, Scenes
-from core.actions import LEAVE, Action
+from core.actions import EVICT, LEAVE, Action
 from core.clauses import spoken
 from core.events import ANNOUNCED, TURN_BEGAN, WON
-from core.state import DISCARD_PHASE, FREE_PHASE, ROLL_PHASE
+from core.state import DISCARD_PHASE, FREE_PHASE
 from core.telling import PHASE_NAMES, listing, player, possessive, word
 from net.sessions.local import PACES
 from net.sessions.session import PRESETS, Session, Update
@@ -224,7 +224,7 @@ class TableScreen(GameScreen):
             "more_time": clock,
             "hush": window or bool(now.hushed),
             "next_phase": mine or now.mode == TRIM,
-            "evict": mine and phase == ROLL_PHASE,
+            "evict": mine and any(action.kind == EVICT for action in self.session.legal()),
             "go_shopping": mine and phase == FREE_PHASE and bool(now.marks),
             "undo": now.can_undo,
             "absent": bool(now.standing.votable),

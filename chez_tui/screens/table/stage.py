@@ -270,7 +270,7 @@ class Stage:
         title: list[Part] = [self.name(seat), (" plays ", "text", "felt")]
         if found := means(self.view, seat):
             left = " · ".join(f"{part.what} {part.left}" for part in found)
-            title.append((f"{left} ", "muted", "felt"))
+            title.append((f"· {left} ", "muted", "felt"))
         self.frame(title, note, f"{ink} 60%", CALM)
         last = deeds[-1] if deeds else None
         flavor = self.view.faces[last.face].flavor if last is not None and last.face >= 0 else ""

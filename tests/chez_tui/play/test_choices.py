@@ -189,6 +189,7 @@ def say(desk: Choices, **keys: str) -> str:
     [
         ("Pam, draw", "Sleep", "Shrooms", "Your Draw phase. n continues"),
         ("Pam, roll", "Sleep", "Shrooms", "Your Roll phase. n continues"),
+        ("Pam, roll", "Sleep", "Mister Biscuits", "Your Roll phase. n continues"),
         ("Pam, roll", "Sleep", "Clumsy Drunk", "Your Roll phase. e evicts guests, n continues"),
         ("Pam, call", "Sleep", "Shrooms", "Your Call People phase. n continues"),
         (
