@@ -19,9 +19,9 @@ from chez_tui.play.prompts import hushed
 from chez_tui.play.table import HotSeat, Overtaken, Rolled, TableModel, Told, Won
 from chez_tui.settings import Settings
 from core.actions import DISCARD, PASS, SHOP, SHOW, Action, Refused
-from core.state import Window
 from core.telling import PHASE_NAMES, player
 from net.sessions.session import PRESETS, Session
+from net.sessions.sitting import top_window
 
 if TYPE_CHECKING:
     from chez_tui.plain.lesson import Coach
@@ -191,8 +191,7 @@ class Conversation:
     def _wanted(self) -> bool:
         """Return whether to ask the person now, if the table waits for them at all."""
         session, view = self._session, self._session.view
-        top = view.stack[-1] if view.stack else None
-        if not isinstance(top, Window) or self._coach is not None:
+        if top_window(view) is None or self._coach is not None:
             return not self._choices.unread  # the keys of those cards are on their way
         if not session.prompted:
             return False

@@ -9,7 +9,7 @@ from chez_tui.plain.conversation import NOT_KEPT, Conversation
 from chez_tui.plain.lines import LineReader, Printer, printer_of, typed_lines
 from chez_tui.plain.look import Muddle
 from chez_tui.play import words
-from chez_tui.play.choices import capital
+from chez_tui.play.choices import capital, sentence
 from chez_tui.play.editions import different_in, options_that_matter, seats_said, size_of, title_of
 from chez_tui.play.lobby import LobbyModel
 from chez_tui.play.online import JoinedTable
@@ -154,8 +154,7 @@ class PlainLobby:
             if doing is not None:
                 await doing
         except (Muddle, LobbyError, UserError) as error:
-            end = "" if str(error).endswith((".", "?")) else "."
-            self._out.say(f"{capital(str(error))}{end}")
+            self._out.say(capital(sentence(str(error))))
 
     def do_who(self, rest: str = "") -> None:
         lobby = self._lobby.lobby

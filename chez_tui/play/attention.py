@@ -14,6 +14,7 @@ from core.foresight import Outcome, outcomes
 from core.state import IN_HAND, Window
 from core.telling import listing, player
 from core.view import View
+from net.sessions.sitting import top_window
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,8 +169,8 @@ class Dealt:
 
 def announced(view: View, seat: int, prompt: bool) -> Announced | None:
     """Return the open announcement as a seat sees it, and whether that seat is asked."""
-    top = view.stack[-1] if view.stack else None
-    if not isinstance(top, Window):
+    top = top_window(view)
+    if top is None:
         return None
     ends = outcomes(view)
     hits = 0 <= seat != top.seat and any(end.harmed[seat] for end in ends)

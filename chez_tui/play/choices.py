@@ -59,6 +59,11 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def sentence(text: str) -> str:
+    """Return the text with an end."""
+    return text if text.endswith((".", "!", "?")) else f"{text}."
+
+
 def because(refusal: Refusal, view: View) -> str:
     """Return a refusal in words, with its clause."""
     return f"{refused(refusal, view)} ({refusal.clause})"

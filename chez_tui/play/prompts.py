@@ -15,6 +15,7 @@ from chez_tui.play.choices import (
     Choices,
     Option,
     capital,
+    sentence,
 )
 from chez_tui.play.words import signs
 from core.actions import CALL, CANCEL, CHOOSE, DISCARD, DO, EVICT, KEEP, PLAY, SHOP, SHOW, THROW
@@ -139,10 +140,6 @@ def announcement(view: View, window: Window) -> str:
     return said.format(who=player(view, window.seat), what=what)
 
 
-def _sentence(text: str) -> str:
-    return text if text.endswith((".", "!", "?")) else f"{text}."
-
-
 class _Words:
     """The sentences for one moment."""
 
@@ -247,7 +244,7 @@ class _Words:
         on = "{pass_window} passes"
         if choices.session.prompted and not self._kinds & {CANCEL, THROW}:
             on = f"You can't respond: {on}"
-        return _sentence(announcement(choices.view, window)), self._keys(on)
+        return sentence(announcement(choices.view, window)), self._keys(on)
 
     def _treat(self) -> tuple[str, str]:
         """Return the prompt for a free Thing: whose treat it is, and whether one fits."""

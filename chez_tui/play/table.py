@@ -31,6 +31,7 @@ from core.telling import listing, player, tell, waiting_for
 from core.telling.odds import Odds, rolled
 from core.view import View
 from net.sessions.session import SeenHand, Session, Settings, Standing, Update
+from net.sessions.sitting import top_window
 
 LOG_KEPT: Final = 1000
 SPECTATOR: Final = -1  # the seat of a person without one
@@ -260,7 +261,7 @@ class HotSeat:
     def alone(self, view: View) -> tuple[int, ...]:
         """Return those of them who should have the screen for themselves."""
         awaited = self.awaited(view)
-        if not self.several or not isinstance(view.stack[-1] if view.stack else None, Window):
+        if not self.several or top_window(view) is None:
             return awaited
         return (self.claimed,) if self.claimed in awaited else ()
 
@@ -282,8 +283,7 @@ class HotSeat:
 
     def respondents(self, view: View) -> tuple[int, ...]:
         """Return who can still respond to what several people look at."""
-        window = isinstance(view.stack[-1] if view.stack else None, Window)
-        return self.awaited(view) if window and self.covered(view) else ()
+        return self.awaited(view) if top_window(view) and self.covered(view) else ()
 
     async def claim(self, seat: int) -> None:
         """Give one of them time to respond, alone."""
@@ -428,9 +428,7 @@ class TableModel:
 
     def _announcement(self, fresh: bool) -> list[Cue]:
         """Return a cue if the open announcement is new and would win."""
-        stack = self.view.stack
-        top = stack[-1] if stack else None
-        self._window = top if isinstance(top, Window) else None
+        self._window = top_window(self.view)
         found = self.announced if fresh else None
         return [about_to_win(self.view, found)] if found is not None and found.winners else []
 
@@ -446,10 +444,8 @@ class TableModel:
 
     def _prompted(self) -> tuple[int, ...]:
         """Return the seats at this keyboard whose key the table waits for."""
-        view = self.view
-        top = view.stack[-1] if view.stack else None
-        mine = self.hands.awaited(view)
-        if not isinstance(top, Window):
+        mine = self.hands.awaited(self.view)
+        if top_window(self.view) is None:
             return mine
         return tuple(seat for seat in mine if self.sessions[seat].prompted)
 

@@ -13,6 +13,7 @@ from chez_tui.errors import UserError, of_disk
 from chez_tui.kit.canvas import ALARM, CALM, Canvas, Drawing, wrapped
 from chez_tui.kit.dialogs import Ask
 from chez_tui.kit.screen import ChezScreen, FooterLine, Heading, bindings_for
+from chez_tui.play.choices import capital
 from chez_tui.play.online import Locked
 
 WIDEST: Final = 64  # cells of the frame
@@ -80,7 +81,7 @@ class Connecting(ChezScreen):
         ]
 
     def _say(self, sentence: str, wrong: bool = False) -> None:
-        self._waiting.sentence, self._waiting.wrong = sentence[:1].upper() + sentence[1:], wrong
+        self._waiting.sentence, self._waiting.wrong = capital(sentence), wrong
         self._waiting.update_lines()
         self.query_one(FooterLine).update_lines()
 

@@ -16,6 +16,7 @@ from chez_tui.kit.entry import ChatBox
 from chez_tui.kit.lines import WIDE, Lines, cut, fit
 from chez_tui.kit.screen import ChezScreen, FooterLine, Heading, bindings_for
 from chez_tui.play import words
+from chez_tui.play.choices import capital
 from chez_tui.play.editions import news_of
 from chez_tui.play.lobby import LobbyModel
 from core.telling import clean
@@ -218,7 +219,7 @@ class NextStep(Drawing):
 
     def draw(self, canvas: Canvas) -> None:
         canvas.put(0, 0, "▌", "accent")
-        said = cut(self.step[:1].upper() + self.step[1:], canvas.width - 3)
+        said = cut(capital(self.step), canvas.width - 3)
         canvas.put(2, 0, said, "accent" if self.urgent else "text", "", "bold" * self.urgent)
 
 

@@ -19,6 +19,7 @@ from chez_tui.kit.lines import fit
 from chez_tui.kit.screen import Heading, bindings_for
 from chez_tui.kit.text import wrap
 from chez_tui.play.cards import fold
+from chez_tui.play.choices import capital
 from chez_tui.play.games import Saved, look_at, saved_games, to_go_on, told_of, way_back
 from chez_tui.screens.replay import ReplayScreen
 from core.telling import clean, listing
@@ -97,7 +98,7 @@ def about(game: Saved) -> list[Content]:
         f"Seed {game.seed}" if game.seed else "",
         f"chez-tui {game.program}" if game.program else "",
     ]
-    why = clean(f"{game.blocked[:1].upper()}{game.blocked[1:]}", LONGEST, nameless="")
+    why = clean(capital(game.blocked), LONGEST, nameless="")
     return [
         Content.assemble((f" {editions} ", "bold $over on $accent"), "  ", (title, "bold")),
         Content.styled(game.day, "$muted"),

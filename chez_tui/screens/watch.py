@@ -11,6 +11,7 @@ from chez_tui.kit.entry import ChatBox
 from chez_tui.kit.reader import ReaderScreen
 from chez_tui.kit.screen import FooterLine, bindings_for
 from chez_tui.play.attention import AboutToWin, Stopped
+from chez_tui.play.choices import sentence
 from chez_tui.play.prompts import ROLLING, Prompt
 from chez_tui.play.table import Moment, Rolled, Won
 from chez_tui.play.words import signs
@@ -21,10 +22,10 @@ from chez_tui.screens.table.card import seen_in_full
 from chez_tui.screens.table.panes import LogPane, Pane, PromptPane, StatusPane, clock
 from chez_tui.screens.table.screen import GameScreen
 from core.events import ANNOUNCED, TURN_BEGAN
-from core.state import Window
 from core.telling import listing, player
 from core.view import View
 from net.sessions.session import Session, Standing, Update
+from net.sessions.sitting import top_window
 
 
 class WatchScreen(GameScreen):
@@ -134,13 +135,11 @@ def going_on(view: View, standing: Standing) -> str:
     """Return what happens at the table now, in a sentence."""
     if view.winners:
         return f"{listing([player(view, seat) for seat in view.winners])} won"
-    top = view.stack[-1] if view.stack else None
     names = listing([player(view, seat) for seat in view.waiting() if seat >= 0])
-    if isinstance(top, Window):
-        cards = listing([view.printed(card).name for card in top.cards])
-        said, more = f"{player(view, top.seat)} announces {cards}", signs(standing, view)
-        stop = "" if said.endswith((".", "!", "?")) else "."
-        return f"{said}{stop} {more}" if more else said
+    if window := top_window(view):
+        cards = listing([view.printed(card).name for card in window.cards])
+        said, more = f"{player(view, window.seat)} announces {cards}", signs(standing, view)
+        return f"{sentence(said)} {more}" if more else said
     if names:
         return f"Waiting for {names}"
     wrong = standing.text.partition(";")[0]

@@ -7,7 +7,7 @@ from textual.content import Content
 
 from chez_tui.kit.text import wrap
 from chez_tui.play.cards import spoken, words
-from chez_tui.play.choices import Option
+from chez_tui.play.choices import Option, capital
 from chez_tui.screens.signs import SHAPES, badge, category
 from core.cards import ACTIVITY, ROLE, THING, WHENEVER, Face
 from core.catalog import Catalog
@@ -56,7 +56,7 @@ def type_line(face: Face, at: Catalog | None = None) -> Content:
     kind = face.kind if at is None or face.kind != ROLE else role_word(at, face)
     named = ", ".join(map(category, said))
     return Content.assemble(
-        (f"{badge(face)} {kind[:1].upper()}{kind[1:]}", f"bold ${face.kind}"),
+        (f"{badge(face)} {capital(kind)}", f"bold ${face.kind}"),
         (f" · {named}" if named else "", "not bold"),
     )
 

@@ -13,9 +13,9 @@ from chez_tui.kit.canvas import LOW, Canvas, Drawing
 from chez_tui.kit.lines import cut
 from chez_tui.play.prompts import announcement
 from chez_tui.screens.table.rooms import ink_of, togo
-from core.state import Window
 from core.telling import PHASE_NAMES, player
 from core.view import View
+from net.sessions.sitting import top_window
 
 FOLDS: Final = 5  # cells between two folds
 OPEN: Final = 12  # columns of cloth at each side, at most
@@ -87,7 +87,6 @@ class Cloth(Drawing):
     def why(self) -> str:
         """Return what the person comes for."""
         view = self.view
-        top = view.stack[-1] if view.stack else None
-        if isinstance(top, Window):
-            return f"{announcement(view, top)}."
+        if window := top_window(view):
+            return f"{announcement(view, window)}."
         return "" if view.stack else f"Your {PHASE_NAMES[view.phase]} phase."

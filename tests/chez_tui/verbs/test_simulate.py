@@ -1,7 +1,6 @@
 """`chez-tui simulate`: seats, games and statistics; its output is a transcript."""
 
 import json
-import re
 
 import pytest
 
@@ -27,14 +26,6 @@ def test_games_are_independent_of_each_other() -> None:
     some = list(outcomes(setup, 4, 1))
     assert list(outcomes(setup, 2, 1)) == some[:2]
     assert len({outcome.steps for outcome in some}) > 1
-
-
-@pytest.mark.parametrize("shown", ["", "--json", "--report"])
-def test_the_output_depends_on_the_seed_alone(cli: Cli, shown: str) -> None:
-    words = ("simulate", "--games", "3", "--players", "2", "--seed", "9", *[shown] * bool(shown))
-    runs = [cli(*words, "--jobs", jobs) for jobs in ("1", "1", "2")]
-    assert len({run.out for run in runs}) == 1
-    assert all(re.fullmatch(r"\d+ steps per second\n", run.err) for run in runs)
 
 
 def test_a_game_that_takes_too_long_is_not_finished() -> None:
