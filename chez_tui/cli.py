@@ -91,7 +91,8 @@ def program() -> _Parser:
     parser = _Parser(
         prog="chez-tui",
         usage="chez-tui [options] | chez-tui COMMAND ...",
-        description="A card game of roommates and Slack. Without a verb the title screen opens.",
+        description="A card game about roommates and Slack. Run it without a command to open the "
+        "title screen.",
         epilog="\n".join(lines),
         formatter_class=partial(argparse.RawDescriptionHelpFormatter, width=columns() - 2),
         allow_abbrev=False,

@@ -203,14 +203,14 @@ def man() -> str:
         f'.\\" {MADE}',
         f'.TH CHEZ\\-TUI 1 "" "chez-tui {cli.__version__}"',
         ".SH NAME",
-        "chez\\-tui \\- a card game of roommates and Slack, for the terminal",
+        "chez\\-tui \\- a card game about roommates and Slack, for the terminal",
         ".SH SYNOPSIS",
-        ".B chez\\-tui\n[options]\n.br\n.B chez\\-tui\nVERB ...",
+        ".B chez\\-tui\n[options]\n.br\n.B chez\\-tui\nCOMMAND ...",
         ".SH DESCRIPTION",
-        "Without a verb the title screen opens.",
+        "Run it without a command to open the title screen.",
         ".SH OPTIONS",
         *described(title.words),
-        ".SH VERBS",
+        ".SH COMMANDS",
     ]
     for verb in others:
         lines += [
