@@ -333,7 +333,7 @@ class Form(Rows[Row]):
 
     def _told(self, width: int, height: int) -> list[Content]:
         """Return help for the row under the cursor, and its keys."""
-        if not height:
+        if not height or not self._items:
             return []
         canvas = Canvas(width, height, "rise")
         canvas.put(0, 0, "▌", "alarm" if self.problem else "accent")

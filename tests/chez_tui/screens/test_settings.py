@@ -1,6 +1,7 @@
 """Settings and keys: changed at once, kept, and refused in a sentence."""
 
 from chez_tui.commands import ANYWHERE, BY_ID, COMMANDS, MEETING, keys_problem
+from chez_tui.kit.form import Form
 from chez_tui.kit.themes import PALETTES
 from chez_tui.screens.settings import (
     GROUPS,
@@ -34,6 +35,11 @@ async def test_every_setting_can_be_reached_and_read() -> None:
         for name, setting in shown.items():
             await pam.go(name)
             assert setting.label in pam.text
+
+
+def test_the_line_below_a_form_can_be_painted_before_there_are_rows() -> None:
+    """A terminal paints it before the screen hears of its size and fills the form."""
+    assert Form().foot.build(80, 2) == []
 
 
 async def test_changes_hold_at_once_and_are_kept() -> None:
