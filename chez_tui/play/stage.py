@@ -21,7 +21,7 @@ from core.actions import (
 )
 from core.cards import PERSON, WHENEVER, words_of
 from core.foresight import Outcome, coming_die, outcomes
-from core.telling import player
+from core.telling import listing, player
 from core.telling.odds import Odds, odds
 from core.telling.standing import illicit_here
 from core.view import View
@@ -37,6 +37,11 @@ def is_you(now: Moment, seat: int) -> bool:
 def called(now: Moment, seat: int) -> str:
     """Return what the stage calls a player: you, or their name."""
     return "You" if is_you(now, seat) else player(now.view, seat)
+
+
+def losing(now: Moment, jump: Jump) -> str:
+    """Return which cards a play costs a player who was named before."""
+    return f"{'lose' if is_you(now, jump.seat) else 'loses'} {listing(jump.lost)}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from typing import Final
 from chez_tui.play.table import Told
 from core import events as e
 from core.actions import CALL, CANCEL, DO, SHOP, THROW
+from core.cards import PERSON, THING
 from core.events import Event
 from core.telling import player, word
 from core.view import View
@@ -146,16 +147,16 @@ def _add(
             put(0, f"{how} {who}".strip(), said="{}" if event.word not in (CANCEL, THROW) else "")
         case e.ENTERED:
             bad = event.n <= 0 and seat == eyes
-            how = {"person": f"moves in{rolled}", "thing": "bought"}.get(
-                view.faces[event.faces[0]].kind, f"done{rolled}"
-            )
+            what = view.faces[event.faces[0]].kind
+            how = {PERSON: f"moves in{rolled}", THING: "bought"}.get(what, f"done{rolled}")
             before = found.get((event.cards[0], ""))
             if before is not None and before.said:
                 return  # that was told already
             elsewhere = seat != turn
-            to = "to you" if seat == eyes else f"to {player(view, seat)}"
-            put(0, f"{how} {to}" if elsewhere else how, event.n, bad,
-                f"sent {{}} {to}" if elsewhere else "")  # fmt: skip
+            whom = "you" if seat == eyes else player(view, seat)
+            beside = "with" if what == PERSON else "to"
+            put(0, f"{how} {beside} {whom}" if elsewhere else how, event.n, bad,
+                f"sent {{}} to {whom}" if elsewhere else "")  # fmt: skip
         case e.NOT_HOME:
             put(0, f"called{rolled}, isn't home")
         case e.FAILED:

@@ -10,7 +10,7 @@ from chez_tui.kit.lines import cut
 from chez_tui.play import stage as facts
 from chez_tui.play.attention import Jump
 from chez_tui.play.choices import HAND, TREAT, TRIM, Option
-from chez_tui.play.stage import called
+from chez_tui.play.stage import called, losing
 from chez_tui.play.table import Moment
 from chez_tui.screens.card_art import LIFT, Facts, card, card_back, card_row, hand_card, rules_of
 from chez_tui.screens.signs import SHAPES
@@ -19,7 +19,7 @@ from chez_tui.screens.table.card import numbers_line
 from chez_tui.screens.table.rooms import ink_of
 from core.cards import ROLE, Face
 from core.rules.lookup import cost
-from core.telling import listing, player
+from core.telling import player
 
 WIDEST: Final = 26  # cells of a card in the hand
 NARROWEST: Final = 16
@@ -159,9 +159,7 @@ def _becomes(canvas: Canvas, x: int, y: int, width: int, rows: int, now: Moment,
         canvas.bar(x, y + 1, width, low, jump.goal, ink, high - low, LOW_BAR)
         used = 2
     if jump.lost and rows > used:
-        used += canvas.words(
-            x, y + used, f"loses {listing(jump.lost)}", width, rows - used, "muted"
-        )
+        used += canvas.words(x, y + used, losing(now, jump), width, rows - used, "muted")
     return used + (rows > used)
 
 
@@ -303,5 +301,5 @@ def _told(now: Moment, option: Option, ink: str, muted: str) -> list[Part]:
         parts.append((f"{' · ' if parts else ''}{called(now, jump.seat)} ", muted))
         parts += becomes(now, jump, ink)
         if jump.lost:
-            parts.append((f" loses {listing(jump.lost)}", muted))
+            parts.append((f" {losing(now, jump)}", muted))
     return parts

@@ -161,7 +161,9 @@ class Stage:
             large = end - y >= (6 if coming.odds is not None else 4) and width >= BIG_COLUMNS
             y += self.jump(x, y, width, jump, large)
             if jump.lost and end > y:
-                self.canvas.put(x, y, cut(f"loses {listing(jump.lost)}", width), "alarm")
+                said = facts.losing(self.now, jump)
+                said = f"You {said}" if is_you(self.now, jump.seat) else said
+                self.canvas.put(x, y, cut(said, width), "alarm")
                 y += 1
         if coming.odds is not None and end - y >= 2:
             y += end - y >= 3 + min(1, len(coming.hits)) or (end - y > 4)

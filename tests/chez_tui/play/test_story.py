@@ -2,8 +2,10 @@
 
 import asyncio
 
-from chez_tui.play.story import Folded, folded
+from chez_tui.play.story import Folded, deeds, folded
 from chez_tui.play.table import TableModel
+from core.cards import PERSON
+from core.events import ENTERED
 from tests.chez_tui.brains import Clever
 from tests.chez_tui.driver import dealt, unseen
 
@@ -38,3 +40,12 @@ async def test_what_a_player_gets_in_their_own_turn_was_not_sent() -> None:
         "New Job", "Unwashed Lucky Shirt, Sleep, Movie Night on a Bedsheet",
         "Off-Duty Chef, Blanket Fort Nookie, Back Seat Nookie, Sleep",
     ]  # fmt: skip
+
+
+async def test_guests_move_in_with_somebody() -> None:
+    model, _ = await told(3)
+    entered = [t for t in model.log if t.event and t.event.kind == ENTERED and t.event.faces]
+    guests = [t for t in entered if model.view.faces[t.event.faces[0]].kind == PERSON]
+    hows = {deed.how.partition(" (")[0] for t in guests for deed in deeds([t], model.view, 0)}
+    assert hows <= {"moves in", "moves in with you", "moves in with Ada", "moves in with Bix"}
+    assert "moves in with Bix" in hows

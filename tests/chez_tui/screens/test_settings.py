@@ -37,6 +37,11 @@ async def test_every_setting_can_be_reached_and_read() -> None:
             assert setting.label in pam.text
 
 
+def test_the_line_below_a_form_can_be_painted_before_there_are_rows() -> None:
+    """A terminal paints it before the screen hears of its size and fills the form."""
+    assert Form().foot.build(80, 2) == []
+
+
 async def test_changes_hold_at_once_and_are_kept() -> None:
     async with at_keys(config=Settings()) as pam:
         await pam.press("s", "enter", *"Pam", "enter")

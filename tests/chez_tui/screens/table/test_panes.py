@@ -120,6 +120,16 @@ def test_what_can_be_chosen_shows_what_becomes_of_whom() -> None:
     assert hand.option_at(now, 120, 14, x, 5) == 1
 
 
+def test_what_you_lose_is_told_to_you() -> None:
+    text = TEXT.replace("Pam has: ", "Pam has: Microwave Popcorn; ").replace("TV Queen", "X")
+    text = text.replace("Choad Warrior; ", "").replace("X", "Choad Warrior")
+    model = TableModel([SetTable(text).session(0)])
+    model.choices.press(model.moment(Cursor(), {}).options[0])
+    now = model.moment(Cursor(), {})
+    rows = "\n".join(drawn(80, 5, lambda canvas: hand.draw(canvas, now, paper=True)))
+    assert " lose Microwave Popcorn" in rows
+
+
 def test_a_score_below_zero_is_no_riddle() -> None:
     assert Jump(0, "Pam", 0, -1, 2, 20).after == "-1 to 2"
     assert Jump(0, "Pam", 0, 1, 2, 20).after == "1-2"
