@@ -338,7 +338,7 @@ async def test_a_game_that_is_not_shown_to_its_end_is_an_error(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     class Nothing:
-        view, seat = SimpleNamespace(winners=()), None
+        view, seat = SimpleNamespace(winners=(), begun=True), None
 
         async def updates(self) -> Any:
             for _ in ():
