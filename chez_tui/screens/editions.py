@@ -62,16 +62,15 @@ class EditionsScreen(ChezScreen):
         self._panel = EditionPanel()
 
     def compose(self) -> ComposeResult:
+        self.on_resize()  # all that is known before anything is painted, so it's painted once
+        self._form.set_items(self._rows(), self._editions[0])
+        self.on_rows_moved()
         yield Heading()
         with Horizontal():
             yield self._form
             yield self._panel
         yield self._form.foot
         yield FooterLine()
-
-    def on_mount(self) -> None:
-        self._form.set_items(self._rows(), self._editions[0])
-        self.on_rows_moved()
 
     def on_resize(self) -> None:
         self._panel.display = self.app.size.width >= PANELED

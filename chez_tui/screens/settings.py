@@ -121,6 +121,7 @@ class SettingsScreen(ChezScreen):
         self._form = Form()
 
     def compose(self) -> ComposeResult:
+        self._form.set_items(self._rows())  # before anything that tells of them is painted
         yield Heading()
         with Horizontal():
             yield self._form

@@ -20,6 +20,7 @@ from chez_tui.play.guard import UNSEEN
 CHEZ: Final = [sys.executable, "-m", "chez_tui"]
 SIZE: Final = (80, 24)
 PATIENCE: Final = 300.0  # seconds after which something hangs
+ASKED: Final = "n next phase|space pass"
 needs_tmux = pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed")
 
 
@@ -71,6 +72,17 @@ class Shown(Terminal):
             self._read(0.2)
         while self._read(0.05):  # the rest of it, if it does not come much later
             continue
+
+    def begin(self) -> str:
+        """End the scene in which cards are dealt, and read what is below it."""
+        self.shows("Any key")
+        self.press(b" ", ASKED)
+        self.read()
+        return self.take()
+
+    def read(self) -> None:
+        """Look until keys count that answer what has just appeared."""
+        self.settle(UNSEEN, UNSEEN)
 
     def ended(self) -> int:
         return self.wait(PATIENCE)

@@ -20,9 +20,19 @@ from chez_tui.kit.terminal.driver import KEEP_TITLE, OLD_TITLE
 from chez_tui.settings import SETTINGS
 from core.actions import NEXT
 from net.sessions.record import read_record
-from tests.chez_tui.kit.terminal.shown import CHEZ, PATIENCE, Shown, Tmux, folders, needs_tmux, play
+from tests.chez_tui.kit.terminal.shown import (
+    ASKED,
+    CHEZ,
+    PATIENCE,
+    Shown,
+    Tmux,
+    folders,
+    needs_tmux,
+    play,
+)
 from tests.kit.recorded import recorded, write
 
+HELP = r"Help: The table(.*\n)+ ┗━"
 DOWN, RIGHT, ESCAPE = b"\x1b[B", b"\x1b[C", b"\x1b"
 
 
@@ -57,9 +67,11 @@ def test_a_program_that_was_stopped_comes_back_to_its_screen(tmp_path: Path) -> 
         tmux.until(r"^[$#] *$")
         words = "solo --seed 7 --bots 1 --pace instant --name Pam"
         tmux.line(f"sh -c '{' '.join(CHEZ)} {words}; true'")  # as `make play` starts it
-        tmux.until("n continues|space passes")
+        tmux.until("Any key")
+        tmux.keys("Space")
+        tmux.until(ASKED)
         tmux.keys("?")  # where nothing moves
-        before = tmux.until(r"esc closes(.*\n)+ +╰")
+        before = tmux.until(HELP)
         for _ in range(2):
             tmux.keys("C-z")
             tmux.until("(?i)stopped.* sh -c")
@@ -69,7 +81,7 @@ def test_a_program_that_was_stopped_comes_back_to_its_screen(tmp_path: Path) -> 
             tmux.line("clear; echo $((6 * 7))")
             tmux.until("^42")
             tmux.line("fg")
-            assert tmux.until(r"esc closes(.*\n)+ +╰") == before
+            assert tmux.until(HELP) == before
             assert tmux.flag("alternate_on") == "1"
 
 
@@ -143,7 +155,7 @@ def test_without_a_shell_that_waits_nobody_is_trapped(tmp_path: Path) -> None:
     """As a terminal's only program, which none could bring back."""
     words = [*CHEZ, "solo", "--seed", "7", "--bots", "1", "--pace", "instant", "--name", "Pam"]
     with Shown(words, folders(tmp_path)) as terminal:
-        terminal.shows("n continues|space passes")
+        terminal.begin()
         left = terminal.seen.count(b"\x1b[?1049l")
         os.write(terminal._line, b"\x1a")
         terminal.until(b"\x1b[?1049l")
@@ -183,14 +195,16 @@ def test_no_color_is_readable_with_every_theme_and_at_the_table(tmp_path: Path) 
         terminal.shows("Solo game")
         readable(terminal.grid)
         terminal.change(b"s")
-        while not re.search(f"▸ +{SETTINGS['theme'].label}", terminal.take()):
+        while not re.search(f"▌ +{SETTINGS['theme'].label}", terminal.take()):
             terminal.change(DOWN)
         for _ in SETTINGS["theme"].values:
             terminal.change(RIGHT)
             readable(terminal.grid)
         terminal.press(ESCAPE, "Solo game")
         terminal.press(b"1", "Start the game")
-        terminal.press(b"\r", r"deck \d+")
+        terminal.press(b"\r", "Any key")
+        readable(terminal.grid)
+        terminal.change(b" ")
         readable(terminal.grid)
         terminal.press(b"?", "Reach your Slack Goal first")
         readable(terminal.grid)
@@ -200,7 +214,8 @@ def test_plain_letters_only_and_everything_is_put_back(tmp_path: Path) -> None:
     words = [*CHEZ, "solo", "--ascii", "--seed", "7", "--pace", "instant", "--name", "Zoë"]
     with Shown(words, folders(tmp_path)) as terminal:
         terminal.shows(r"deck \d+")
-        terminal.shows("n continues|space passes")
+        terminal.shows(ASKED)
+        terminal.read()
         for key in (b"\t", b"\t", b"z", ESCAPE, b"?", ESCAPE, b"l", ESCAPE):
             terminal.change(key)
         terminal.shows("Zoe")
@@ -220,10 +235,10 @@ def test_escape_never_leads_to_the_shell(tmp_path: Path) -> None:
     with Shown([*CHEZ, "replay", str(path)], folders(tmp_path)) as terminal:
         terminal.shows("step back")
         terminal.press(ESCAPE * 2, "Solo game")
-        terminal.press(DOWN, "▸ 2  Hot seat")  # with no Esc before it that makes it another key
-        terminal.press(b"s", "── Settings")
+        terminal.press(DOWN, "▌ 2 +Hot seat")  # with no Esc before it that makes it another key
+        terminal.press(b"s", "SETTINGS")
         terminal.press(ESCAPE * 3, "Solo game")
-        terminal.press(DOWN, "▸ q  Quit")
+        terminal.press(DOWN, "▌ q +Quit")
         os.write(terminal._line, b"q")
         assert terminal.ended() == 0
 
@@ -249,9 +264,10 @@ def test_a_game_goes_on_where_the_program_was_killed(tmp_path: Path) -> None:
     words = [*CHEZ, "solo", "--seed", "11", "--bots", "2", "--pace", "instant", "--name", "Pam"]
     discarding = "more to discard with Enter, then n"
     with Shown(words, surroundings) as terminal:  # which ends with a kill that none can catch
-        ready = f"n continues|space passes|{discarding}"
-        while discarding not in (text := terminal.shows(ready)):
-            terminal.change(b" " if "space passes" in text else b"n")
+        terminal.begin()
+        while discarding not in (text := terminal.shows(f"{ASKED}|{discarding}")):
+            terminal.read()
+            terminal.change(b" " if "space pass" in text else b"n")
     (path,) = Path(surroundings["XDG_DATA_HOME"]).rglob("*.game")
     assert read_record(path).actions[-1][:2] == (NEXT, 0)
     with path.open("ab") as file:
@@ -264,9 +280,9 @@ def test_a_game_goes_on_where_the_program_was_killed(tmp_path: Path) -> None:
 def test_a_first_start_asks_for_a_name_and_goes_to_the_lesson(tmp_path: Path) -> None:
     places = {"XDG_DATA_HOME": str(tmp_path / "data"), "XDG_CONFIG_HOME": str(tmp_path / "config")}
     with Shown(CHEZ, {**places, "LOGNAME": "root", "NO_COLOR": ""}) as terminal:
-        terminal.shows(r"What are you called at the table\?(.|\n)*│  Root  ")
-        terminal.press("Zoë".encode(), "│  Zoë  ")  # in place of the login name
-        terminal.press(b"\r", "▸ +6 +Lessons +learn")
+        terminal.shows(r"What should others call you\?(.|\n)*┃  Root  ")
+        terminal.press("Zoë".encode(), "┃  Zoë  ")  # in place of the login name
+        terminal.press(b"\r", "▌ +6 +Lessons +learn")
         assert any(colors(cell.style)[0] for row in terminal.grid.cells for cell in row)
         os.write(terminal._line, b"\x11")
         assert terminal.ended() == 0
@@ -275,7 +291,7 @@ def test_a_first_start_asks_for_a_name_and_goes_to_the_lesson(tmp_path: Path) ->
         'name = "Zoë"\n', '{"editions": [], "lessons": []}',
     ]  # fmt: skip
     with Shown(CHEZ, places) as terminal:
-        terminal.shows("▸ +1 +Solo game")
+        terminal.shows("▌ +1 +Solo game")
         terminal.press(b"s", "Name +Zoë")
 
 
@@ -376,12 +392,12 @@ def robot(home: Path, address: str) -> Iterator[None]:
 
 def choose_from_list(bob: Tmux, code: str, address: str) -> None:
     """Goes to the table in the list; where nothing can be heard, to its address."""
-    bob.until("Join a table")
+    bob.until("JOIN A TABLE")
     end = time.monotonic() + LISTENING
     while time.monotonic() < end:
-        rows = [line for line in bob.screen() if re.match(r" [▸ ] \d+-\w+-\w+", line)]
+        rows = [line for line in bob.screen() if re.match(r"│[▌ ] \d+-\w+-\w+", line)]
         if any(code in row for row in rows):
-            here = next(row for row in rows if row.startswith(" ▸"))
+            here = next(row for row in rows if row.startswith("│▌"))
             if code in here:
                 bob.keys("Enter")
                 return
@@ -402,7 +418,7 @@ def test_three_terminals_and_a_host_who_quits(tmp_path: Path) -> None:
         words = ("host", "--as", "Ann", "--name", "Table 3", "--seats", "3", "--wait", "1")
         ann = stack.enter_context(terminal(tmp_path / "ann", *words))
         lobby = "\n".join(ann.until("seats taken"))
-        found = re.search(r"code (\S+) +address \S+:(\d+)", lobby)
+        found = re.search(r"Join code (\S+)(?:.|\n)* or \S+:(\d+)", lobby)
         assert found, lobby
         code, address = found[1], f"127.0.0.1:{found[2]}"
 
@@ -411,9 +427,9 @@ def test_three_terminals_and_a_host_who_quits(tmp_path: Path) -> None:
         choose_from_list(bob, code, address)
         bob.until("[Pp]ress Enter when you're ready")
         eve = stack.enter_context(terminal(tmp_path / "eve", "watch", address, "--name", "Eve"))
-        eve.until("You watch")
+        eve.until("You're watching")
         ann.until("1 spectator")
-        ann.until("Cy +. +. ready|Cy .*ready")
+        ann.until("Cy .*✓ ready")
         bob.keys("Enter")
         ann.until("Enter starts the game")
         ann.keys("Enter")
@@ -431,8 +447,8 @@ def test_three_terminals_and_a_host_who_quits(tmp_path: Path) -> None:
         bob.keys("w")
         bob.until("a bot takes over for Ann")
         bob.keys("2", "Enter")
-        bob.until(r"^Table")
-        eve.until(r"^(Table|Geek) ")  # a long line leaves the title out
+        for tmux in (bob, eve):
+            tmux.until(r"^ GEEK .* deck \d+")
         left = deck(eve)
         play([bob], lambda: deck(eve) < left - 3)
         for tmux in (bob, eve):
