@@ -10,10 +10,9 @@ from textual.content import Content
 from chez_tui.kit.browser import Browser, BrowsingScreen, FilterLine, next_of
 from chez_tui.kit.screen import Heading
 from chez_tui.kit.text import paragraph, wrap
-from chez_tui.play.crossrefs import related
 from chez_tui.play.editions import title_of
 from chez_tui.play.pages import MIXES, page_of
-from chez_tui.play.rulebook import MIXED, edition_topics, found, in_words, wanted
+from chez_tui.play.rulebook import MIXED, edition_topics, found, in_words, related, wanted
 from core.catalog import EDITIONS
 from core.clauses import Clause, clauses
 
