@@ -422,7 +422,7 @@ class BrowsingScreen(ChezScreen):
 
     def compose_filters(self) -> ComposeResult:
         """What stands between the search and the list."""
-        yield from ()
+        yield FilterLine()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Ignore keys that come before the screen is built."""

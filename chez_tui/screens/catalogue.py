@@ -253,7 +253,7 @@ class CatalogueScreen(BrowsingScreen):
         return CardBrowser(self.turn, self.catalog, self._known)
 
     def compose_filters(self) -> ComposeResult:
-        yield FilterLine()
+        yield from super().compose_filters()
         if self._wrong:
             yield LeftOut(self._wrong)
 

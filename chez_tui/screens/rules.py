@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from rich.cells import cell_len
-from textual.app import ComposeResult
 from textual.content import Content
 
 from chez_tui.kit.browser import Browser, BrowsingScreen, FilterLine, next_of
@@ -140,9 +139,6 @@ class RulesScreen(BrowsingScreen):
     def subject(self) -> str:
         topics = found("", self.editions)
         return f"{sum(map(len, topics.values()))} clauses in {len(topics)} topics"
-
-    def compose_filters(self) -> ComposeResult:
-        yield FilterLine()
 
     def filters(self) -> list[tuple[str, str, str]]:
         return [("filter_edition", "edition", title_of(self.editions))]
