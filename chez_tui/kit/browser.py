@@ -421,8 +421,8 @@ class BrowsingScreen(ChezScreen):
         yield FooterLine()
 
     def compose_filters(self) -> ComposeResult:
-        """Yield the widgets between the search and the list."""
-        yield from ()
+        """Yield what stands between the search and the list."""
+        yield FilterLine()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Ignore keys that come before the screen is built."""

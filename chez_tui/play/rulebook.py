@@ -109,3 +109,20 @@ def read_out(search: str, editions: Sequence[str] = ()) -> list[str]:
 def listed(*topics: Iterable[Clause]) -> list[str]:
     """Return a line for each clause."""
     return [f"{clause.id}: {clause.title}" for some in topics for clause in some]
+
+
+# -- which rules belong together -------------------------------------------------------------------
+
+
+@cache
+def groups() -> tuple[tuple[str, ...], ...]:
+    """Return the groups of clauses that point to each other."""
+    lines = Path(__file__).with_name("crossrefs.txt").read_text("ascii").splitlines()
+    return tuple(tuple(line.split()) for line in lines if line and line[0] != "#")
+
+
+@cache
+def related(clause: str) -> tuple[str, ...]:
+    """Return the clauses to read next, in the order of the rules."""
+    near = {other for group in groups() if clause in group for other in group}
+    return tuple(other for other in clauses() if other in near and other != clause)

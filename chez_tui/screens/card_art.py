@@ -14,10 +14,6 @@ from chez_tui.play.cards import spoken
 from chez_tui.screens.signs import SHAPES, category
 from core.cards import WHENEVER, Face
 
-KINDS: Final = {
-    "person": "Person", "thing": "Thing", "activity": "Activity", "whenever": "Whenever",
-    "role": "Role",
-}  # fmt: skip
 SILENT: Final = "No special rules."
 NAME_ROWS: Final = 3
 CHEZ: Final = " CHEZ "  # on the back of a card
@@ -49,7 +45,7 @@ def slack_of(face: Face) -> str:
 def kind_line(face: Face, width: int = 99) -> str:
     """Return `Sleep Activity`; what goes first is the type, which band and sign tell as well."""
     named = " · ".join([*map(category, face.categories), *(["Misfortune"] * face.misfortune)])
-    full = f"{named} {KINDS[face.kind]}".lstrip()
+    full = f"{named} {face.kind.capitalize()}".lstrip()
     return full if cell_len(full) <= width else cut(named or full, width)
 
 
@@ -74,7 +70,7 @@ def hand_card(
     above, below = ("=", "=") if canvas.ascii else ("▄", "▀")
     canvas.put(x, y, above * width, "accent")
     canvas.fill(x, y + 1, width, 1, band)
-    canvas.put(x + 2, y + 1, KINDS[face.kind], ink, band, marks or "bold")
+    canvas.put(x + 2, y + 1, face.kind.capitalize(), ink, band, marks or "bold")
     canvas.put(x, y + height - 1, below * width, "accent")
 
 

@@ -253,7 +253,7 @@ class CatalogueScreen(BrowsingScreen):
         return CardBrowser(self.turn, self.catalog, self._known)
 
     def compose_filters(self) -> ComposeResult:
-        yield FilterLine()
+        yield from super().compose_filters()
         if self._wrong:
             yield LeftOut(self._wrong)
 
@@ -348,8 +348,7 @@ class CatalogueScreen(BrowsingScreen):
         face = self.browser.current
         self.chez.read_rules(fitting_clause(face) if face is not None else "")
 
-    def action_card_rules(self) -> None:
-        self.action_rules()
+    action_card_rules = action_rules
 
     def follow(self, clause: str) -> None:
         self.chez.read_rules(clause)

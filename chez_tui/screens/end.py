@@ -385,9 +385,6 @@ class EndScreen(ChezScreen):
         self._page.page += 1
         self._page.update_lines()
 
-    def action_back(self) -> None:
-        self.leave("")
-
 
 class EndStatus(Drawing):
     """The top line: which table it was, and from which seed."""

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import ClassVar, Final
 
 from textual import work
-from textual.app import ComposeResult
 from textual.content import Content
 from textual.worker import get_current_worker
 
@@ -154,9 +153,6 @@ class ReplaysScreen(BrowsingScreen):
 
     def make_browser(self) -> GameBrowser:
         return GameBrowser(self.turn)
-
-    def compose_filters(self) -> ComposeResult:
-        yield FilterLine()
 
     # -- reading ---------------------------------------------------------------------------------
 

@@ -4,16 +4,14 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from rich.cells import cell_len
-from textual.app import ComposeResult
 from textual.content import Content
 
 from chez_tui.kit.browser import Browser, BrowsingScreen, FilterLine, next_of
 from chez_tui.kit.screen import Heading
 from chez_tui.kit.text import paragraph, wrap
-from chez_tui.play.crossrefs import related
 from chez_tui.play.editions import title_of
 from chez_tui.play.pages import MIXES, page_of
-from chez_tui.play.rulebook import MIXED, edition_topics, found, in_words, wanted
+from chez_tui.play.rulebook import MIXED, edition_topics, found, in_words, related, wanted
 from core.catalog import EDITIONS
 from core.clauses import Clause, clauses
 
@@ -141,9 +139,6 @@ class RulesScreen(BrowsingScreen):
     def subject(self) -> str:
         topics = found("", self.editions)
         return f"{sum(map(len, topics.values()))} clauses in {len(topics)} topics"
-
-    def compose_filters(self) -> ComposeResult:
-        yield FilterLine()
 
     def filters(self) -> list[tuple[str, str, str]]:
         return [("filter_edition", "edition", title_of(self.editions))]

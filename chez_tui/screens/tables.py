@@ -129,29 +129,19 @@ class CodeInput(TextLine):
             event.prevent_default()
 
 
-class Complaint(Lines):
-    """What is wrong with the typed text, or nothing."""
-
-    problem = ""
-
-    def build(self, width: int, height: int) -> list[Content]:
-        return [Content.styled(cut(f" {self.problem}", width), "bold $alarm")]
-
-
 class CodeLine(Vertical):
     """Where a join code or an address is typed; above it what is wrong with it."""
 
     def compose(self) -> ComposeResult:
-        yield Complaint()
+        yield Lines([Content()])
         with Horizontal():
             yield Lines([Content.assemble(("▌ ", "$accent"), ("code or address", "bold $accent"))])
             yield CodeInput(EXAMPLES, LONGEST)
 
     def complain(self, problem: str) -> None:
         """Say what is wrong, until something else is typed."""
-        complaint = self.query_one(Complaint)
-        complaint.problem = problem
-        complaint.update_lines()
+        said = cut(f" {problem}", self.size.width)
+        self.query(Lines).first().show([Content.styled(said, "bold $alarm")])
 
 
 class TablesScreen(ChezScreen):

@@ -61,9 +61,7 @@ class WatchScreen(GameScreen):
         self.make_room()
         self.call_after_refresh(self.repaint)
 
-    def on_resize(self) -> None:
-        self.make_room()
-        self.call_after_refresh(self.repaint)
+    on_resize = on_mount
 
     def make_room(self) -> None:
         """Share the screen out by the number of players and hands, and by its size."""

@@ -13,8 +13,6 @@ from chez_tui.screens.table.rooms import ink_of
 from core.telling import listing, player, role_word
 
 ROLE: Final = (60, 19)  # cells of the role
-CONFETTI: Final = "☻■▲↯◆"
-KINDS: Final = ("person", "thing", "activity", "whenever", "role")
 
 
 def deal(canvas: Canvas, now: Moment, dealt: Dealt, frame: int) -> None:
@@ -141,5 +139,5 @@ def confetti(canvas: Canvas) -> None:
     for number in range(canvas.width * canvas.height // 60):
         place = (place * 1103515245 + 12345) % 2**31
         x, y = place % canvas.width, place // canvas.width % canvas.height
-        kind = number % 5
-        canvas.put(x, y, CONFETTI[kind] if number % 3 else "·", f"{KINDS[kind]} 75%")
+        kind = tuple(SHAPES)[number % len(SHAPES)]
+        canvas.put(x, y, SHAPES[kind] if number % 3 else "·", f"{kind} 75%")

@@ -8,9 +8,8 @@ from textual.content import Content
 from chez_tui.kit.lines import fit
 from chez_tui.kit.text import fit_text, wrap
 from chez_tui.play.cards import spoken
-from chez_tui.screens.signs import ILLICIT_SIGN, MILITARY_SIGN, badge
+from chez_tui.screens.signs import ILLICIT_SIGN, MILITARY_SIGN, SHAPES, badge
 from chez_tui.screens.table.card import UNCUT, card_in_full
-from core.cards import PERSON
 from core.state import EVERYBODY
 from core.telling import listing, player, room_is, word
 from core.telling.names import NAME_LENGTH
@@ -64,8 +63,8 @@ class Board:
 
     def sorted_room(self, cards: Iterable[int]) -> list[int]:
         """Return People first, then Things, then Activities."""
-        order = {PERSON: 0, "thing": 1, "activity": 2, "whenever": 3}
-        return sorted(cards, key=lambda c: order.get(self.view.printed(c).kind, 4))
+        order = tuple(SHAPES)
+        return sorted(cards, key=lambda card: order.index(self.view.printed(card).kind))
 
     def beside(self, seat: int = EVERYBODY) -> list[int]:
         """Return the cards on the table beside a player, or those that hold for everyone."""

@@ -38,8 +38,8 @@ def of_hand(now: Moment) -> bool:
 
 def cells(now: Moment, width: int, height: int) -> tuple[int, int]:
     """Return how wide a card of the hand is, and where the first one begins; 0: it is a list."""
-    many = len(now.options)
-    roles = any(face is not None and face.kind == ROLE for face in _faces(now))
+    many, faces = len(now.options), (_face(now, option) for option in now.options)
+    roles = any(face is not None and face.kind == ROLE for face in faces)
     if not many or roles or height < LOW:
         return 0, 0
     wide = min(WIDEST, (width - 1) // many - 1)
@@ -193,10 +193,6 @@ def _ink(now: Moment, option: Option) -> str:
         option.seat if option.seat >= 0 else now.view.owner(option.card) if option.card >= 0 else -1
     )
     return ink_of(now.view, seat) if seat >= 0 else "text"
-
-
-def _faces(now: Moment) -> list[Face | None]:
-    return [_face(now, option) for option in now.options]
 
 
 def _face(now: Moment, option: Option) -> Face | None:

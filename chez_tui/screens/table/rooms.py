@@ -19,7 +19,6 @@ from core.telling import player, room_is
 from core.telling.standing import UTTERLY, UTTERLY_MAD, has_gloom, has_madness
 from core.view import View
 
-KINDS: Final = ("person", "thing", "activity", "whenever")
 PARTY: Final = 2  # so many People fewer, and the screen counts them
 TALL: Final = (34, 12)  # a box from which on its score is large
 LEAST_BOX: Final = 5  # rows below which a box only counts cards
@@ -239,7 +238,7 @@ def box(
 def counts(canvas: Canvas, x: int, y: int, now: Moment, seat: int, end: int) -> None:
     """Draw how many cards of each type are in a room, and whether there is a pest."""
     cards = laid(now, seat)
-    for kind in KINDS:
+    for kind in SHAPES:
         many = sum(card.face.kind == kind and not card.pest for card in cards)
         if many and x + 3 <= end:
             x = canvas.parts(x, y, [(SHAPES[kind], kind), (f"{many} ", "text")])

@@ -77,17 +77,6 @@ def test_what_has_ended_can_not_be_read_or_is_gone_does_not_go_on() -> None:
     assert newest() is None
 
 
-def test_the_newest_comes_first() -> None:
-    older, newer = record_of(begin()), record_of(begin())
-    os.utime(older, (1, 1))
-    assert record_files(here().games) == [newer, older]
-    os.utime(newer, (0, 0))
-    assert record_files(here().games) == [older, newer]
-    first = newest()
-    assert first is not None
-    assert first.path == older
-
-
 def rewritten(path: Path, **changes: object) -> str:
     """Changes the first line of a record; what the file says now."""
     header, *rest = path.read_text(encoding="utf-8").splitlines()

@@ -142,16 +142,6 @@ async def test_what_is_announced_would_win() -> None:
     assert not [c for c in await scenes("Ada: do Sleep", slack=5) if isinstance(c, AboutToWin)]
 
 
-async def test_what_stops_an_announcement_is_named() -> None:
-    moves = "Ada: do Sleep", "Pam: cancel with Car Alarm", "Ada: pass"
-    cues = await scenes(*moves, held="Car Alarm")
-    asked = [c.window for c in cues if isinstance(c, Asked)]
-    assert asked == [True]
-    (stop,) = [c for c in cues if isinstance(c, Stopped)]
-    names = SetTable("players: Pam; Ada\nturn: Pam, draw").game.faces
-    assert (stop.seat, stop.by, names[stop.response].name) == (1, 0, "Car Alarm")
-
-
 def test_a_game_that_goes_on_is_not_dealt_again() -> None:
     _, model = sit("discard", 0)
     first = Update("acted", events=(Event(TURN_BEGAN, 1, n=1),), told=("Ada is up",))

@@ -483,18 +483,6 @@ async def test_a_game_to_its_end_and_another_one() -> None:
         assert table.play.terms.header.winners == winners
 
 
-async def test_the_table_screen_says_who_is_away_and_leaving_asks_how() -> None:
-    async with hosting(seats=3, wait=0) as ann:
-        bob, _ = await started(ann, "Bob", "Cy")
-        await ann.press("escape")
-        assert "leave for now" in ann.text
-        assert "for good" in ann.text
-        await ann.press("escape")
-        await bob.aclose()
-        said = ("o connection to Bob", "A bot takes over for Bob")
-        await ann.until(lambda: any(words in line for words in said for line in ann.log))
-
-
 async def test_joining_where_one_has_a_seat_leads_back_to_it() -> None:
     async with hosting(seats=3) as ann:
         bob, _ = await started(ann, "Bob", "Cy")

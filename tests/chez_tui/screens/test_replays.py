@@ -44,7 +44,7 @@ from tests.conftest import Cli
 from tests.kit.places import OLDER
 from tests.kit.recorded import recorded, write
 from tests.kit.worlds import here
-from tests.net.honest import NAMES, finished, identity, interrupted
+from tests.net.honest import finished
 
 
 @asynccontextmanager
@@ -296,21 +296,6 @@ async def test_any_unfinished_game_goes_on() -> None:
         table_screen = pam.app.screen
         assert isinstance(table_screen, TableScreen)
         assert table_screen.session.settings.seed == "4"
-
-
-async def test_a_network_game_goes_on_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
-    me = identity(1).pid.hex()
-    log = interrupted(here().net / me[:16] / "game")
-    os.utime(log, (1_700_000_000, 1_700_000_000))
-    gone: list[tuple[object, ...]] = []
-    async with at_keys() as pam:
-        screen = ReplaysScreen(lambda *way: gone.append(way))
-        await pam.show(screen)
-        game = screen.game
-        assert game is not None
-        assert (game.people, game.others, game.result) == ((1,), (NAMES[0],), "unfinished")
-        await pam.press("c")
-    assert gone == [("resume", log.parent)]
 
 
 async def test_games_of_before_records_said_more_are_listed_too() -> None:

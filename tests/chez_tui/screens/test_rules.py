@@ -5,8 +5,8 @@ import re
 from textual.events import MouseScrollDown, MouseScrollUp
 
 from chez_tui.kit.browser import TextPane
-from chez_tui.play.crossrefs import groups, related
 from chez_tui.play.pages import MIXES, page_of
+from chez_tui.play.rulebook import groups, related
 from chez_tui.screens.rules import RulesBrowser, RulesScreen, entries
 from chez_tui.screens.title import TitleScreen
 from core.catalog import EDITIONS

@@ -243,17 +243,6 @@ async def test_a_spectator_sees_rooms_and_no_hands(players: int) -> None:
         assert isinstance(eve.app.screen, WatchScreen)
 
 
-async def test_a_wall_has_large_names_and_bars() -> None:
-    async with watched(wall=True) as eve:
-        for size in (SMALL, LARGE, (200, 60)):
-            await eve.resize(size)
-            lines = eve.text.splitlines()
-            assert any("█▀▄ ▄▀▄ █▄ ▄█" in line for line in lines)  # Pam
-            assert any(line.count("░░░░") > 3 for line in lines)
-            assert "[B]BIX" in eve.text
-            assert any(name in lines[-2] for name in eve.game.names)
-
-
 SEEN = ("Pam", "Ada", "Bix")
 
 
