@@ -389,7 +389,8 @@ class Player:
                 with suppress(WorkerCancelled):
                     await work.wait()
             with self.app._context():  # another app may be the one of the test just now
-                self.app.screen._on_timer_update()
+                for screen in (*self.app._background_screens, self.app.screen):
+                    screen._on_timer_update()
             now = (self.steps(), len(self.app.screen_stack))
             quiet = quiet + 1 if now == before and self.people_only() else 0
             before = now
