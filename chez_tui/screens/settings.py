@@ -119,21 +119,22 @@ class SettingsScreen(ChezScreen):
         self._on_change = on_change
         self._once = False  # whether changes are for this game only
         self._form = Form()
+        self._sample = Sample()
 
     def compose(self) -> ComposeResult:
-        self._form.set_items(self._rows())  # before anything that tells of them is painted
+        self.on_resize()  # all that is known before anything is painted, so it's painted once
         yield Heading()
         with Horizontal():
             yield self._form
-            yield Sample()
+            yield self._sample
         yield self._form.foot
         yield FooterLine()
 
     def subject(self) -> str:
         return f"saved in {self.chez.world.folders.settings}"
 
-    def on_resize(self, event: events.Resize) -> None:
-        self.query_one(Sample).display = holds(event.size, SAMPLED)
+    def on_resize(self) -> None:
+        self._sample.display = holds(self.app.size, SAMPLED)
         self._form.set_items(self._rows())
 
     def _rows(self) -> list[Row]:

@@ -32,6 +32,7 @@ SNAPSHOTS: Final = TESTS / "chez_tui" / "snapshots"
 QUIET: Final = 60.0  # seconds without a byte, after which the picture won't become another
 KEYS: Final = {"end": "\x1b[F"}  # those that are no letters
 PARTS: Final = re.compile(r"^=== (.*)\n((?:(?!=== ).*\n)*)", re.M)
+READ: Final = 0.5  # seconds in which nothing is written, after which a key counts as meant
 SCENE: Final = re.compile(r"press ?(\S*?)(?:: (\S+) (\S+))?")
 
 
@@ -74,6 +75,7 @@ def taken(
         with chez.running(shlex.split(command)[2:], home, theirs):
             os.close(theirs)
             for scene in scenes:
+                select.select([ours], [], [], READ)
                 os.write(ours, KEYS.get(scene.key, scene.key).encode())
                 yield _settled(ours, grid, scene.text, quiet)
     finally:

@@ -19,7 +19,7 @@ from benchmarks.screen_grid import Grid
 from tests.outside.programs import NOW, Chez
 
 SOLO = ("solo", "--plain", "--seed", "7", "--pace", "instant", "--bots", "1")
-IN_USE = "being played in another window"
+IN_USE = "open in another window"
 
 
 class Talk:
@@ -130,14 +130,14 @@ def test_a_save_that_vanishes_is_written_again(tmp_path: Path) -> None:
         before = save.read_bytes()
         save.unlink()
         new = talk.answer("1", "1")
-        assert new.count("The file of this game had vanished and was written again: ") == 1
+        assert new.count("This game's file was gone. It's saved again: ") == 1
         assert save.read_bytes().startswith(before)
         assert (
             NOW.run("resume", "--plain", home=tmp_path)[2] == f"chez-tui: this game is {IN_USE}\n"
         )
         save.rename(save.with_suffix(".moved"))
         save.write_text("mine\n")  # what has come there since stays
-        assert "vanished" in talk.answer("1")
+        assert "was gone" in talk.answer("1")
         assert save.read_text() == "mine\n"
         talk.answer("quit")
         assert not talk.process.wait()

@@ -92,7 +92,7 @@ def test_what_is_opened_writes_little_and_then_nothing(tmp_path: Path) -> None:
         open_and_close(table, b"? l c \x1bOP".split())
     with Shown([*CHEZ, "--calm"], folders(tmp_path), LARGE) as title:
         title.shows("Solo game")
-        open_and_close(title, list(map(str.encode, "123456789es")))
+        open_and_close(title, list(map(str.encode, "123456789e")))
 
 
 def open_and_close(shown: Shown, keys: Sequence[bytes]) -> None:
