@@ -186,6 +186,7 @@ class TableScreen(GameScreen):
         self._unrecorded = ""  # why the game isn't saved
         self._picked: object = None  # what a digit has just put the cursor on
         self._won: Won | None = None
+        self._after_role: Rolled | None = None  # one's own roll while the role was read
         self._curtain: CurtainScreen | None = None
         self._needs = layout.Needs(-1, 0, 0)  # what the screen was divided for
         self._room_lines: Kept[int] = Kept(1)
@@ -351,8 +352,8 @@ class TableScreen(GameScreen):
             self.repaint()
             return
         if {event.kind for event in update.events} & {ANNOUNCED, TURN_BEGAN}:
-            if not isinstance(self.scenes.now.scene, Dealt) or self.session.deadline is not None:
-                self.scenes.clear()  # without a clock everybody may read their role
+            if not self._reading_role:
+                self.scenes.clear()
             self.cursor = replace(self.cursor, moved=False)
         cues = self.table.take(update)
         for cue in cues:
@@ -367,8 +368,17 @@ class TableScreen(GameScreen):
         self._tick()
         self._go_on()
 
+    @property
+    def _reading_role(self) -> bool:
+        """Whether a role lies there to be read for as long as it takes: no clock runs."""
+        return isinstance(self.scenes.now.scene, Dealt) and self.session.deadline is None
+
     def _show(self, cue: Cue, cues: Sequence[Cue]) -> None:
         match cue:
+            case Rolled() if self._reading_role and cue.seat in self.table.sessions:
+                self._after_role = cue
+            case Rolled() | Stopped() if self._reading_role:
+                pass  # the log has it
             case Rolled():
                 matters = any(isinstance(other, HitMe | Won) for other in cues)
                 if matters or cue.seat in self.table.sessions:
@@ -432,6 +442,9 @@ class TableScreen(GameScreen):
             self.repaint()
         if isinstance(scene, Dealt) and self.scenes.now.scene is None:
             self.guard.prompted()  # what waits below it is seen from now on
+            if self._after_role is not None:
+                self.play(self._after_role)
+                self._after_role = None
         return not big and not (moved and action in DOING)
 
     @on(Clicked)

@@ -14,6 +14,7 @@ from core.actions import DO
 from tests.chez_tui.driver import SetTable, laid, sitting
 
 DIE = Rolled(1, 3, 4, "Ada rolls 3")
+MINE = Rolled(0, 3, 4, "Pam rolls 3")
 STOP = Stopped(1, (0,), 0, 1)
 
 
@@ -131,3 +132,17 @@ async def test_who_wants_to_quit_need_not_end_a_scene_first(scene: Scene, key: s
         await pam.press(key)
         assert isinstance(pam.app.screen, Confirm)
         assert table.scenes.now.scene == scene, "whoever stays sees it to its end"
+
+
+async def test_the_role_stays_to_be_read_whatever_is_rolled() -> None:
+    async with sitting(SetTable(laid("middle", turn="Pam, roll"), dice=(5,))) as pam:
+        deal = Dealt(0, 0, (1, 2))
+        pam.screen.play(deal)
+        for scene in (DIE, MINE, STOP):
+            pam.screen._show(scene, ())
+            assert pam.screen.scenes.now.scene == deal
+        await pam.press("x")
+        assert pam.screen.scenes.now.scene == MINE, "a roll of one's own is seen after it"
+        await pam.press("x")
+        pam.screen._show(STOP, ())
+        assert pam.screen.scenes.now.scene == STOP
