@@ -213,9 +213,7 @@ def test_no_color_is_readable_with_every_theme_and_at_the_table(tmp_path: Path) 
 def test_plain_letters_only_and_everything_is_put_back(tmp_path: Path) -> None:
     words = [*CHEZ, "solo", "--ascii", "--seed", "7", "--pace", "instant", "--name", "Zoë"]
     with Shown(words, folders(tmp_path)) as terminal:
-        terminal.shows(r"deck \d+")
-        terminal.shows(ASKED)
-        terminal.read()
+        terminal.begin()
         for key in (b"\t", b"\t", b"z", ESCAPE, b"?", ESCAPE, b"l", ESCAPE):
             terminal.change(key)
         terminal.shows("Zoe")
