@@ -225,7 +225,7 @@ def test_a_screen_says_that_a_game_is_not_saved(
         table.press("\r" if before else "", "This game can't be saved: ")
         if before:
             table.press("\r", "Free Time")
-        table.press("\x11", "The game isn't saved: you can't come back to it.")
+        table.press("\x11", "Your game isn't saved: you can't come back to it.")
 
 
 def test_a_network_table_is_joined_and_played_at_without_a_place(tmp_path: Path) -> None:
@@ -256,10 +256,10 @@ def test_a_hot_seat_goes_on_in_plain_mode_and_nobody_reads_anothers_cards(tmp_pa
     with on_screen(tmp_path, "--name", "Root") as title:
         title.press("", "Hot seat")
         title.press("2", "Start the game")
-        title.press("\r", "Give the keyboard over")
+        title.press("\r", "Pass the keyboard")
         title.press("\r", "Free Time")
     with talking(tmp_path, ("resume", "--plain")) as talk:
-        assert "to decide. Give the keyboard over" in talk.said
+        assert "you're up. Pass the keyboard." in talk.said
         assert " draws " not in talk.said
         new = talk.said
         while "Player 2 is there" not in new:

@@ -12,7 +12,6 @@ from typing import Any, Final, NamedTuple
 
 from rich.cells import cell_len
 from rich.style import Style
-from textual.events import Resize
 from textual.screen import ModalScreen
 
 from chez_tui.kit.lines import Lines
@@ -45,7 +44,7 @@ class Repainted(WatchedApp):
         self.world.settings = LOOKS[look]
         self.set_class(self.world.settings.ascii, "ascii")
         if isinstance(self.screen, SettingsScreen):
-            self.screen.on_resize(Resize(self.size, self.size))
+            self.screen.on_resize()
         for screen in reversed(self.screen_stack):
             for lines in screen.query(Lines):
                 if lines.size:
