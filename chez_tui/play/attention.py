@@ -14,7 +14,6 @@ from core.foresight import Outcome, outcomes
 from core.state import IN_HAND, Window
 from core.telling import listing, player
 from core.view import View
-from net.sessions.sitting import top_window
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,8 +168,8 @@ class Dealt:
 
 def announced(view: View, seat: int, prompt: bool) -> Announced | None:
     """Return the open announcement as a seat sees it, and whether that seat is asked."""
-    top = top_window(view)
-    if top is None:
+    top = view.stack[-1] if view.stack else None  # top_window would load asyncio at every start
+    if not isinstance(top, Window):
         return None
     ends = outcomes(view)
     hits = 0 <= seat != top.seat and any(end.harmed[seat] for end in ends)
