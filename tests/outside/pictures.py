@@ -75,7 +75,8 @@ def taken(
         with chez.running(shlex.split(command)[2:], home, theirs):
             os.close(theirs)
             for scene in scenes:
-                select.select([ours], [], [], READ)
+                while select.select([ours], [], [], READ)[0]:
+                    grid.feed(os.read(ours, 1 << 16))
                 os.write(ours, KEYS.get(scene.key, scene.key).encode())
                 yield _settled(ours, grid, scene.text, quiet)
     finally:

@@ -262,7 +262,7 @@ def test_a_hot_seat_goes_on_in_plain_mode_and_nobody_reads_anothers_cards(tmp_pa
         assert "you're up. Pass the keyboard." in talk.said
         assert " draws " not in talk.said
         new = talk.said
-        while "Player 2 is there" not in new:
+        while "Player 2 has the keyboard" not in new:
             assert "You are Player 2" not in talk.said
             new = talk.answer("1")
         assert "Hot seat, Geek. You are Player 2" in talk.answer("quiet, nobody else looks")
