@@ -168,7 +168,7 @@ class Dealt:
 
 def announced(view: View, seat: int, prompt: bool) -> Announced | None:
     """Return the open announcement as a seat sees it, and whether that seat is asked."""
-    top = view.stack[-1] if view.stack else None  # top_window would load asyncio at every start
+    top = view.stack[-1] if view.stack else None  # top_window would load asyncio for `tables`
     if not isinstance(top, Window):
         return None
     ends = outcomes(view)
